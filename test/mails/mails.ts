@@ -5,7 +5,7 @@ import { requestMail } from "../../packages/eft/src/requests/request-mail.ts";
 import { ownerMail } from "../../packages/identity/src/staff/mails/owner-mail.ts";
 import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/mails/staff-mail.ts";
 import type { StaffMail } from "../../packages/identity/src/staff/mails/staff-mails.store.ts";
-import type { OwnerMailDetails, OwnerMailEvents } from "../../packages/merchants/src/staff-mails/owner-mail.ts";
+import type { OwnerMailDetails, OwnerMailEvents } from "../../packages/merchants/src/staff-mails/owner-mail-events.ts";
 import { linkMail } from "../../packages/payers/src/links/link-mail.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";

@@ -1,6 +1,4 @@
 import { cardTestingCommands } from "./card-testing/card-testing.command.ts";
-import { createCardTestingTables } from "./card-testing/create-tables.store.ts";
-import { createCustomerTables } from "./create-tables.store.ts";
 import { customerDetailNames } from "./customer-details.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { namedCustomers } from "./names.store.ts";
@@ -12,11 +10,12 @@ export const customers = {
 	deleteOldRows,
 	namedObjects: [namedCustomers],
 	requiredPersonalColumns: { customers: ["email"] },
-	createTables: { customers: createCustomerTables, cardTesting: createCardTestingTables },
 	personalColumns: { cards: ["description"], customers: [...customerDetailNames, "metadata"] },
 	eventSchemas,
 } as const;
 
+export { createCardTestingTables } from "./card-testing/create-tables.store.ts";
 export { cardTestingLimitsOf } from "./card-testing/limits.ts";
+export { createCustomerTables } from "./create-tables.store.ts";
 export type { CustomerDetails } from "./customer-details.ts";
 export { customerServiceRoutes } from "./routes.ts";

@@ -6,10 +6,8 @@ import { readDueApprovalMail } from "./approvals/approval-mail.ts";
 import { readDueAccountMail } from "./bank-accounts/account-mail.ts";
 import { bankAccountCommands } from "./bank-accounts/bank-account.command.ts";
 import { forgetAccountsJob } from "./bank-accounts/forget-accounts.job.ts";
-import { createEftTables } from "./create-tables.store.ts";
 import type { Eft } from "./eft.ts";
 import { bankFileCommands } from "./rails/bank-files.command.ts";
-import { createBankFileTables } from "./rails/create-tables.store.ts";
 import { ownerMails } from "./send-limits/owner-mails.ts";
 import { personalData } from "./transaction/personal-data.store.ts";
 import "./rails/tables.ts";
@@ -49,7 +47,6 @@ export const eft = {
 		eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
 		"aft.payments": ["party_name"],
 	},
-	createTables: { eft: createEftTables, bankFiles: createBankFileTables },
 	ownerMails,
 	personalColumns: {
 		"aft.payments": ["party_name"],
@@ -70,11 +67,13 @@ export const eft = {
 	eventSchemas: { eft: eventOf("eft", eftRecordSchema).openapi("EftEvent") },
 } as const;
 
+export { createEftTables } from "./create-tables.store.ts";
 export type { Eft } from "./eft.ts";
 export { type Adopting, adoptBankFiles } from "./rails/adopt-bank-files.ts";
 export type { BankFileSettings } from "./rails/aft-file.ts";
 export { advanceFileNumber } from "./rails/aft-files.store.ts";
 export { createAftRail } from "./rails/aft-rail.ts";
+export { createBankFileTables } from "./rails/create-tables.store.ts";
 export { createRails } from "./rails/rails.ts";
 export { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./routes.ts";
 export { eftRecordOf } from "./transaction/eft-record.ts";

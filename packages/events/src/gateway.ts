@@ -1,7 +1,5 @@
 import type { Job } from "@cardseal/platform/jobs";
-import { createEventTables } from "./create-tables.store.ts";
 import type { Deliverer } from "./delivery/deliverer.ts";
-import { createWebhookTables } from "./endpoints/create-tables.store.ts";
 import { endpointSchema } from "./endpoints/endpoint-record.ts";
 import { ownerMails } from "./endpoints/owner-mails.ts";
 import { eventOf } from "./event-record.ts";
@@ -17,7 +15,6 @@ export const events = {
 	],
 	deleteOldRows,
 	whileRestored: [/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/],
-	createTables: { events: createEventTables, webhooks: createWebhookTables },
 	ownerMails,
 	personalColumns: { event_inbox: ["data"], events: ["data"], webhook_attempts: ["response"] },
 	eventSchemas: {
@@ -26,8 +23,10 @@ export const events = {
 	},
 } as const;
 
+export { createEventTables } from "./create-tables.store.ts";
 export { createDeliverer, type Deliverer } from "./delivery/deliverer.ts";
 export { createSender } from "./delivery/send.ts";
+export { createWebhookTables } from "./endpoints/create-tables.store.ts";
 export { eventMeanings } from "./event-types.ts";
 export { skipPositions } from "./events.store.ts";
 export { createEventMover, type EventMover } from "./mover.ts";

@@ -3,13 +3,11 @@ import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Job } from "@cardseal/platform/jobs";
 import type { Vault } from "@cardseal/vault";
-import type { Kysely } from "kysely";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
 import { remindOfExpiry } from "./oauth/clients/credential-expiry.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
-import { createOauthTables } from "./oauth/create-tables.store.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
-import { createStaffMailTables, createStaffTables } from "./staff/create-tables.store.ts";
+import { deleteOldRows } from "./old-rows.ts";
 import {
 	readDueInvitations,
 	readDueOwnerMails,
@@ -18,11 +16,8 @@ import {
 } from "./staff/mails/due-staff-mail.ts";
 import { ownerMails } from "./staff/mails/owner-mails.ts";
 import { namedStaff } from "./staff/names.store.ts";
-import { createPasskeyTables } from "./staff/passkeys/create-tables.store.ts";
 import { namedPasskeys } from "./staff/passkeys/passkeys.store.ts";
 import { staffCommands } from "./staff/second-factor/staff.command.ts";
-import "./staff/passkeys/tables.ts";
-import { deleteOldRows } from "./old-rows.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const identity = {
@@ -54,14 +49,6 @@ export const identity = {
 		/^DELETE \/oauth\/revoke_token$/,
 		/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
 	],
-	createTables: {
-		async staff(database: Kysely<unknown>) {
-			await createStaffTables(database);
-			await createPasskeyTables(database);
-			await createStaffMailTables(database);
-		},
-		oauth: createOauthTables,
-	},
 	ownerMails,
 	personalColumns: {
 		passkeys: ["name"],
@@ -79,13 +66,16 @@ export {
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 export { clientName, findClientNames } from "./oauth/clients/merchant-credentials.store.ts";
+export { createOauthTables } from "./oauth/create-tables.store.ts";
 export { type AccessTokens, createAccessTokens } from "./oauth/token/access.ts";
 export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-admission.ts";
 export { oauthRoutes, oauthWebRoutes, staffPageRoutes, staffWebRoutes } from "./routes.ts";
+export { createStaffMailTables, createStaffTables } from "./staff/create-tables.store.ts";
 export { inviteOwner } from "./staff/invitations/invitations.ts";
 export { personFields } from "./staff/members/person-fields.ts";
 export { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 export { staffName } from "./staff/names.store.ts";
+export { createPasskeyTables } from "./staff/passkeys/create-tables.store.ts";
 export { hashPassword } from "./staff/passwords/password.ts";
 export { requireStaff, type StaffAccessOptions, stillSignedIn, toLiveMode } from "./staff/sessions/require-session.ts";
 export { sessionCookie } from "./staff/sessions/session-cookie.ts";

@@ -1,4 +1,5 @@
 import "./oauth/tables.ts";
+import "./staff/passkeys/tables.ts";
 
 export { actorLine, mailToStaff } from "./staff/mails/mail-to-staff.ts";
 export { notifyStaff } from "./staff/mails/notify-staff.ts";
@@ -17,4 +18,5 @@ export { stepUpByForm } from "./staff/step-up/step-up-form.ts";
 import "./staff/tables.ts";
 
 import "./audit-events.ts";
+import "./staff/passkeys/audit-events.ts";
 import "./staff/mails/owner-mails.ts";

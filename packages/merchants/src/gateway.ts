@@ -1,11 +1,9 @@
 import type { Job } from "@cardseal/platform/jobs";
 import { auditCommands } from "./audit-list/audit.command.ts";
 import { namedMerchant } from "./audit-list/audit-list.store.ts";
-import { createMerchantTables } from "./create-tables.store.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { originCommands } from "./origins/origin.command.ts";
 import { processorCommands } from "./processor-accounts/processor.command.ts";
-import { createRequestLogTable } from "./request-log/create-tables.store.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
 import { dunningMailCommands } from "./settings/dunning-mails.command.ts";
 import { hostedFormOnlyCommands } from "./settings/hosted-form-only.command.ts";
@@ -24,7 +22,6 @@ export const merchants = {
 		/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
 		/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
 	],
-	createTables: { merchants: createMerchantTables, requestLog: createRequestLogTable },
 	ownerMails,
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
@@ -32,6 +29,7 @@ export const merchants = {
 export { auditListRoutes } from "./audit-list/audit-list.route.ts";
 export type { AuditNames } from "./audit-list/audit-list.store.ts";
 export { createLiveTwin, createMerchant } from "./create-merchant.ts";
+export { createMerchantTables } from "./create-tables.store.ts";
 export { publicLogoRoute } from "./logo/logo.route.ts";
 export { merchantCommands } from "./merchant.command.ts";
 export { hasLiveMerchant } from "./merchants.store.ts";
@@ -42,6 +40,7 @@ export { hasLiveAccounts } from "./processor-accounts/processor-accounts.store.t
 export type { ProcessorAccount } from "./processor-accounts/tables.ts";
 export type { TokenKeys } from "./public-keys/token-keys.ts";
 export { collectRequests } from "./request-log/collect-requests.ts";
+export { createRequestLogTable } from "./request-log/create-tables.store.ts";
 export { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 export { merchantWebRoutes } from "./routes.ts";
 export { offeredCurrencies } from "./settings/settings.ts";

@@ -35,7 +35,7 @@ export type {
 	OwnerMails,
 	OwnerMailText,
 	OwnerMailTexts,
-} from "./staff-mails/owner-mail.ts";
+} from "./staff-mails/owner-mail-events.ts";
 export { notifyOwners, queueStaffMails, remindOwners } from "./staff-mails/owner-mails.store.ts";
 export type {
 	ApprovalMailEvent,

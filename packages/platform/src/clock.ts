@@ -3,7 +3,10 @@ export interface Clock {
 	now(): number;
 }
 
-/** Differ in the sandbox only. `real`: tokens, sign-ins and time limits, which other machines measure too. */
+/**
+ * Differ in the sandbox only. `business`: records, renewals, settlement, holds, card expiry. `real`: tokens, sign-ins and
+ * time limits, which other machines measure too.
+ */
 export interface Clocks {
 	business: Clock;
 	real: Clock;

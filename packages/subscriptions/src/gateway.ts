@@ -3,7 +3,6 @@ import { eventOf } from "@cardseal/events";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
-import { createSubscriptionTables } from "./create-tables.store.ts";
 import { cardExpiryWork } from "./dunning-mails/card-expiry.job.ts";
 import type { CardLinks } from "./dunning-mails/card-link.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./dunning-mails/due-dunning-mail.ts";
@@ -41,11 +40,11 @@ export const subscriptions = {
 	}),
 	namedObjects: [namedSubscriptions],
 	whileRestored: [/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/],
-	createTables: createSubscriptionTables,
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,
 } as const;
 
+export { createSubscriptionTables } from "./create-tables.store.ts";
 export { createRenewalRun } from "./renewal/renewal.job.ts";
 export { type FindReported, type ReplayedRenewal, replayRenewals } from "./renewal/replay-renewals.ts";
 export { subscriptionServiceRoutes, subscriptionWebRoutes } from "./routes.ts";

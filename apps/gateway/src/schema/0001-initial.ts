@@ -1,16 +1,28 @@
-import { customers } from "@cardseal/customers/gateway";
-import { eft } from "@cardseal/eft/gateway";
-import { events } from "@cardseal/events/gateway";
-import { identity } from "@cardseal/identity/gateway";
-import { merchants } from "@cardseal/merchants/gateway";
-import { payments } from "@cardseal/payments/gateway";
+import { createCardTestingTables, createCustomerTables } from "@cardseal/customers/gateway";
+import { createBankFileTables, createEftTables } from "@cardseal/eft/gateway";
+import { createEventTables, createWebhookTables } from "@cardseal/events/gateway";
+import {
+	createOauthTables,
+	createPasskeyTables,
+	createStaffMailTables,
+	createStaffTables,
+} from "@cardseal/identity/gateway";
+import { createMerchantTables, createRequestLogTable } from "@cardseal/merchants/gateway";
+import {
+	createCardLedger,
+	createDisputeTables,
+	createOverviewTables,
+	createPaymentTables,
+	createProcessorEventTables,
+	createSettlementTables,
+} from "@cardseal/payments/gateway";
 import { createAuditTables } from "@cardseal/platform/audit";
 import { createSchemaTables } from "@cardseal/platform/db";
 import { createIdempotencyTables } from "@cardseal/platform/idempotency";
 import { createMailTables } from "@cardseal/platform/mail";
 import { createMetadataIndex } from "@cardseal/platform/metadata";
 import { createNetworkTables } from "@cardseal/platform/network";
-import { subscriptions } from "@cardseal/subscriptions/gateway";
+import { createSubscriptionTables } from "@cardseal/subscriptions/gateway";
 import { createVaultTables } from "@cardseal/vault";
 import type { Kysely } from "kysely";
 import { createCardFormTables } from "./0001-initial/card-form.store.ts";
@@ -25,22 +37,27 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createAuditTables(database);
 	await createNetworkTables(database);
 	await createMailTables(database);
-	await events.createTables.events(database);
+	await createEventTables(database);
 	await createIdempotencyTables(database);
-	await merchants.createTables.merchants(database);
-	await identity.createTables.staff(database);
-	await events.createTables.webhooks(database);
-	await identity.createTables.oauth(database);
-	await customers.createTables.customers(database);
-	await customers.createTables.cardTesting(database);
+	await createMerchantTables(database);
+	await createStaffTables(database);
+	await createPasskeyTables(database);
+	await createStaffMailTables(database);
+	await createWebhookTables(database);
+	await createOauthTables(database);
+	await createCustomerTables(database);
+	await createCardTestingTables(database);
 	await createCardFormTables(database);
-	await payments.createTables.payments(database);
-	await payments.createTables.overview(database);
-	await subscriptions.createTables(database);
-	await eft.createTables.eft(database);
-	await eft.createTables.bankFiles(database);
-	await payments.createTables.settlements(database);
-	await merchants.createTables.requestLog(database);
+	await createPaymentTables(database);
+	await createOverviewTables(database);
+	await createSubscriptionTables(database);
+	await createEftTables(database);
+	await createBankFileTables(database);
+	await createProcessorEventTables(database);
+	await createSettlementTables(database);
+	await createDisputeTables(database);
+	await createCardLedger(database);
+	await createRequestLogTable(database);
 	await createMetadataIndex(database);
 	await createRetentionTables(database);
 	await createRestoreTables(database);

@@ -4,7 +4,7 @@ import type { Database } from "@cardseal/platform/db";
 import { queueMail } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { BankAccountEventType, OwnerMailDetails, OwnerReminder, OwnerWarning } from "./owner-mail.ts";
+import type { BankAccountEventType, OwnerMailDetails, OwnerReminder, OwnerWarning } from "./owner-mail-events.ts";
 
 type NewStaffMail = Insertable<GatewayTables["staff_notices"]>;
 

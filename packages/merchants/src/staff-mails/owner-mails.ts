@@ -1,4 +1,4 @@
-import type { OwnerMailKinds, OwnerMails } from "./owner-mail.ts";
+import type { OwnerMailKinds, OwnerMails } from "./owner-mail-events.ts";
 
 export const ownerMails = {
 	"origin.allowed": {
@@ -95,6 +95,6 @@ export const ownerMails = {
 	},
 } as const satisfies OwnerMails;
 
-declare module "./owner-mail.ts" {
+declare module "./owner-mail-events.ts" {
 	interface OwnerMailEvents extends OwnerMailKinds<typeof ownerMails> {}
 }

@@ -1,7 +1,7 @@
 import type { AuditEventType } from "@cardseal/platform/audit";
 import type { MailKind } from "@cardseal/platform/mail";
 import type { Role } from "../role.ts";
-import type { BankAccountEventType, OwnerMailDetails, OwnerMailEvents } from "./owner-mail.ts";
+import type { BankAccountEventType, OwnerMailDetails, OwnerMailEvents } from "./owner-mail-events.ts";
 
 /** A colleague's decision about an account. */
 export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;

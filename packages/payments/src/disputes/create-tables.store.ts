@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-export async function createDisputes(database: Kysely<unknown>): Promise<void> {
+export async function createDisputeTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table disputes (
 			id bigint generated always as identity (start with 100001) primary key,

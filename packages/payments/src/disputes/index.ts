@@ -1,5 +1,4 @@
 import { eventOf } from "@cardseal/events";
-import { createDisputes } from "./create-tables.store.ts";
 import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
 import { ownerMails } from "./owner-mails.ts";
@@ -9,7 +8,6 @@ import { sendAnswersJob } from "./send-answers.job.ts";
 /** What the room adds to the service's manifest. */
 export const disputes = {
 	routes: disputeRoutes,
-	createTables: createDisputes,
 	job: sendAnswersJob,
 	personalData,
 	ownerMails,

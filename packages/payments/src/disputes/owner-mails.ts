@@ -1,4 +1,4 @@
-import type { OwnerMails } from "@cardseal/merchants";
+import type { OwnerMailKinds, OwnerMails } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
 import { type DisputeReason, disputeReasonOf } from "@cardseal/vault";
 
@@ -57,3 +57,7 @@ export const ownerMails = {
 		},
 	},
 } as const satisfies OwnerMails;
+
+declare module "@cardseal/merchants/owner-mail-events" {
+	interface OwnerMailEvents extends OwnerMailKinds<typeof ownerMails> {}
+}

@@ -42,8 +42,8 @@ export async function createAuditTables(database: Kysely<unknown>): Promise<void
 }
 
 /**
- * Runs as the function's owner: the serving role cannot change the log. The search path excludes the caller's tables. A
- * huge position would leave no room.
+ * Runs as the function's owner: the serving role cannot change the log. The search path excludes the caller's tables.
+ * Positions must follow the last one: a huge one would leave no room behind it.
  */
 async function createSealing(database: Kysely<unknown>): Promise<void> {
 	const content =

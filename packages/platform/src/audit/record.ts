@@ -8,7 +8,9 @@ export async function recordEvent(transaction: Database, clocks: Clocks, event: 
 	await insertEvents(transaction, [auditRow(event, clocks)]);
 }
 
-export const auditRow: (event: AuditEvent, clocks: Clocks) => NewAuditRow = rowOf;
+export function auditRow(event: AuditEvent, clocks: Clocks): NewAuditRow {
+	return rowOf(event, clocks);
+}
 
 interface AnyEvent {
 	type: AuditEventType;

@@ -108,7 +108,7 @@ class GatewayClient extends pg.Client {
 	}
 }
 
-/** A small table's plan would still scan it later. */
+/** A plan for a small table would still scan it when it has grown. */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
 /** Finds a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */

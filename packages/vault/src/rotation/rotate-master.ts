@@ -25,7 +25,7 @@ export async function rotateMasterKey(rotation: Replacement, to: MasterKey): Pro
 	return done;
 }
 
-/** Waits for keys being created. */
+/** Waits for keys being created. Once committed, gateways wrap new keys by `to`. */
 async function announce({ database, now }: Replacement, to: MasterKey): Promise<void> {
 	await database
 		.updateTable("vault.master_key")

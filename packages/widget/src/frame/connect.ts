@@ -2,7 +2,7 @@ import { type Hello, protocol } from "../wire/messages.ts";
 import { parseConnect } from "../wire/parse.ts";
 import { helloEveryMs, payerPatienceMs } from "../wire/time-limits.ts";
 
-/** Accepts only the parent window, on the gateway's origin, with the frame's nonce. */
+/** Accepts only the parent window, on the merchant's origin as the gateway gives it, with the frame's nonce. */
 export function connect(origin: string, nonce: string): Promise<MessagePort | undefined> {
 	const hello: Hello = { cardseal: "hello", protocol, nonce };
 	return new Promise((resolve) => {

@@ -206,7 +206,7 @@ export const audit = {
 		"key.rotation_begun": "Encryption key rotated",
 		"key.destroyed": "Encryption key destroyed",
 		"receipt.sent_again": "Receipt sent again",
-		"notice.closed": "Processor’s notice closed by the operator",
+		"notice.closed": "Processor’s event closed by the operator",
 		"outcome.differs": "Processor’s result against the recorded outcome",
 		"dispute.accepted": "Dispute accepted",
 		"dispute.evidence_sent": "Evidence sent",

@@ -50,6 +50,6 @@ export const ownerMails = {
 	},
 } as const satisfies OwnerMails;
 
-declare module "@cardseal/merchants/owner-mails" {
+declare module "@cardseal/merchants/owner-mail-events" {
 	interface OwnerMailEvents extends OwnerMailKinds<typeof ownerMails> {}
 }

@@ -1,4 +1,3 @@
-import type { About } from "@cardseal/platform/audit";
 import type { Generated } from "kysely";
 
 /** Times are real. */
@@ -29,8 +28,4 @@ interface PasskeyTables {
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PasskeyTables {}
-}
-
-declare module "@cardseal/platform/audit-events" {
-	interface AuditEvents extends Record<"passkey.added" | "passkey.removed", About<{ passkey: string }>> {}
 }

@@ -24,7 +24,7 @@ const refusals = {
 		),
 };
 
-/** Sales wait behind a waiting statement. */
+/** Sales wait behind a statement that waits for its lock. */
 const lockWaitMs = 200;
 const statementLimitMs = 800;
 
@@ -41,7 +41,7 @@ export async function runMigrations(
 	migrations: Migrations,
 	options: RunOptions = {},
 ): Promise<string[]> {
-	// The lock is lost with the work.
+	// One connection, so that the lock is lost with the work.
 	return database.connection().execute(async (connection) => {
 		await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(connection);
 		try {
