@@ -65,11 +65,11 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	const { words, formats } = app;
 	const { columns } = words.audit;
 	return [
-		{ head: columns.time, kind: "moment", inCard: "plain", cell: (record) => formats.moment(record.occurred_at) },
-		{ head: columns.who, kind: "text", inCard: "plain", cell: (record) => <AuditActor record={record} /> },
-		{ head: columns.what, kind: "text", inCard: "title", cell: (record) => whatOf(app, record) },
-		{ head: columns.object, kind: "text", inCard: "plain", cell: (record) => <AuditObject record={record} /> },
-		{ head: columns.from, kind: "text", inCard: "none", cell: (record) => record.client_address ?? "" },
+		[columns.time, "moment plain", (record) => formats.moment(record.occurred_at)],
+		[columns.who, "text plain", (record) => <AuditActor record={record} />],
+		[columns.what, "text title", (record) => whatOf(app, record)],
+		[columns.object, "text plain", (record) => <AuditObject record={record} />],
+		[columns.from, "text none", (record) => record.client_address ?? ""],
 	];
 }
 

@@ -78,16 +78,16 @@ function customerFilters({ customers }: Words): Filter[] {
 function columnsFor({ words, formats }: App): Column<Customer>[] {
 	const { columns, fields, cards, subscriptions } = words.customers;
 	return [
-		{
-			head: columns.name,
-			kind: "text",
-			cell: (customer) => (
+		[
+			columns.name,
+			"text",
+			(customer) => (
 				<RowLink href={hrefOf("customer", { customer_lookup_id: customer.lookup_id })} text={payerName(customer)} />
 			),
-		},
-		{ head: fields.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
-		{ head: fields.company, kind: "text", inCard: "plain", cell: ({ company }) => <Breakable text={company ?? ""} /> },
-		{ head: cards, kind: "amount", cell: (customer) => formats.count(customer.cards.length) },
-		{ head: subscriptions, kind: "amount", cell: (customer) => formats.count(customer.subscriptions.length) },
+		],
+		[fields.email, "text plain", ({ email }) => <Breakable text={email} />],
+		[fields.company, "text plain", ({ company }) => <Breakable text={company ?? ""} />],
+		[cards, "amount", (customer) => formats.count(customer.cards.length)],
+		[subscriptions, "amount", (customer) => formats.count(customer.subscriptions.length)],
 	];
 }

@@ -45,28 +45,20 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 	const { endpoints, requests } = words.developers;
 	const { columns } = endpoints.deliveries;
 	return [
-		{ head: columns.time, kind: "moment", inCard: "plain", cell: ({ at }) => formats.momentToSecond(at) },
-		{
-			head: columns.event,
-			inCard: "title",
-			cell: ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>,
-		},
-		{ head: columns.attempt, kind: "amount", cell: ({ attempt }) => formats.count(attempt) },
-		{ head: columns.result, kind: "text", inCard: "plain", cell: (delivery) => <DeliveryResult delivery={delivery} /> },
-		{
-			head: columns.duration,
-			kind: "amount",
-			cell: ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration)),
-		},
-		{
-			head: words.shared.actions,
-			inCard: "plain",
-			cell: ({ event_id: id, type }) => (
+		[columns.time, "moment plain", ({ at }) => formats.momentToSecond(at)],
+		[columns.event, "title", ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>],
+		[columns.attempt, "amount", ({ attempt }) => formats.count(attempt)],
+		[columns.result, "text plain", (delivery) => <DeliveryResult delivery={delivery} />],
+		[columns.duration, "amount", ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration))],
+		[
+			words.shared.actions,
+			"plain",
+			({ event_id: id, type }) => (
 				<div class="row-actions">
 					<ResendButton event={{ id, type }} label={words.developers.events.sendAgainToAll} isSmall onNews={onNews} />
 				</div>
 			),
-		},
+		],
 	];
 }
 

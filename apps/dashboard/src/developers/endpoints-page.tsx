@@ -37,11 +37,10 @@ export function EndpointsPage() {
 function columnsFor({ words, formats }: App): Column<Endpoint>[] {
 	const { columns, all } = words.developers.endpoints;
 	return [
-		{
-			head: columns.url,
-			kind: "text",
-			inCard: "title",
-			cell: ({ lookup_id, url, description }) => (
+		[
+			columns.url,
+			"text title",
+			({ lookup_id, url, description }) => (
 				<>
 					<RowLink href={hrefOf("endpoint", { endpoint_id: lookup_id })} text={url} />
 					{description !== null && (
@@ -51,13 +50,9 @@ function columnsFor({ words, formats }: App): Column<Endpoint>[] {
 					)}
 				</>
 			),
-		},
-		{
-			head: columns.types,
-			kind: "amount",
-			cell: ({ types }) => (types === null ? all : formats.count(types.length)),
-		},
-		{ head: columns.status, inCard: "plain", cell: (endpoint) => <EndpointChip endpoint={endpoint} /> },
-		{ head: columns.created, kind: "moment", cell: ({ created }) => formats.day(formats.dateOf(created)) },
+		],
+		[columns.types, "amount", ({ types }) => (types === null ? all : formats.count(types.length))],
+		[columns.status, "plain", (endpoint) => <EndpointChip endpoint={endpoint} />],
+		[columns.created, "moment", ({ created }) => formats.day(formats.dateOf(created))],
 	];
 }

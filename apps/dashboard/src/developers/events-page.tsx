@@ -38,23 +38,22 @@ export function EventsPage() {
 function columnsFor({ words, formats }: App): Column<Event>[] {
 	const { columns } = words.developers.events;
 	return [
-		{
-			head: columns.time,
-			kind: "moment",
-			inCard: "plain",
-			cell: ({ created }) => <time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>,
-		},
-		{
-			head: columns.type,
-			inCard: "title",
-			cell: ({ id, type }) => (
+		[
+			columns.time,
+			"moment plain",
+			({ created }) => <time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>,
+		],
+		[
+			columns.type,
+			"title",
+			({ id, type }) => (
 				<a class="row-link" href={hrefOf("event", { event_id: id })}>
 					{type}
 				</a>
 			),
-		},
-		{ head: columns.object, kind: "text", cell: ({ data }) => <code>{objectOf(data)}</code> },
-		{ head: columns.sequence, kind: "amount", cell: ({ sequence }) => formats.count(sequence) },
+		],
+		[columns.object, "text", ({ data }) => <code>{objectOf(data)}</code>],
+		[columns.sequence, "amount", ({ sequence }) => formats.count(sequence)],
 	];
 }
 

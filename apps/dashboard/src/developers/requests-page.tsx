@@ -57,38 +57,38 @@ function columnsFor(app: App): Column<Entry>[] {
 	const ofRequest = (cell: (request: LoggedRequest) => ComponentChildren) => (entry: Entry) =>
 		entry.request === null ? null : cell(entry.request);
 	return [
-		{
-			head: columns.time,
-			kind: "moment",
-			inCard: "plain",
-			cell: ({ created_at: time, request }) => (
+		[
+			columns.time,
+			"moment plain",
+			({ created_at: time, request }) => (
 				<>
 					<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>{" "}
 					{request && <code class="detail">{request.request_id}</code>}
 				</>
 			),
-		},
-		{ head: columns.request, kind: "text", inCard: "title", cell: (entry) => requestCell(app, entry) },
-		{ head: columns.status, inCard: "end", cell: ofRequest((request) => <Status request={request} />) },
-		{
-			head: columns.duration,
-			kind: "amount",
-			cell: ofRequest(({ duration_ms: duration }) => milliseconds(formats.count(Math.ceil(duration)))),
-		},
-		{
-			head: columns.credential,
-			kind: "text",
-			cell: ofRequest(({ client_id: id, client_name: name }) => (
+		],
+		[columns.request, "text title", (entry) => requestCell(app, entry)],
+		[columns.status, "end", ofRequest((request) => <Status request={request} />)],
+		[
+			columns.duration,
+			"amount",
+			ofRequest(({ duration_ms: duration }) => milliseconds(formats.count(Math.ceil(duration)))),
+		],
+		[
+			columns.credential,
+			"text",
+			ofRequest(({ client_id: id, client_name: name }) => (
 				<a href={hrefOf("developers", {}, { client_id: id })} title={id}>
 					<Breakable text={name ?? id} />
 				</a>
 			)),
-		},
-		{
-			head: columns.transaction,
-			cell: ({ request }) =>
+		],
+		[
+			columns.transaction,
+			"labelled",
+			({ request }) =>
 				request?.transaction_id && <TransactionLink name={nameOf(request)} id={request.transaction_id} />,
-		},
+		],
 	];
 }
 

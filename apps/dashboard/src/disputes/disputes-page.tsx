@@ -35,24 +35,18 @@ export function DisputesPage() {
 function columnsFor({ words, formats }: App): Column<DisputeRecord>[] {
 	const { columns } = words.disputes;
 	return [
-		{
-			head: columns.opened,
-			kind: "moment",
-			inCard: "title",
-			cell: ({ dispute_id, opened_at: at }) => <RowMoment href={hrefOf("dispute", { dispute_id })} at={at} />,
-		},
-		{ head: columns.status, inCard: "plain", cell: ({ status }) => <DisputeStatusChip status={status} /> },
-		{
-			head: columns.due,
-			kind: "moment",
-			cell: ({ status, evidence_due_at: dueAt }) => (status === "open" && dueAt !== null ? formats.moment(dueAt) : "—"),
-		},
-		{ head: columns.reason, kind: "text", cell: (dispute) => reasonText(words, dispute) },
-		{
-			head: columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ amount, currency }) => formats.money(amount, currency),
-		},
+		[
+			columns.opened,
+			"moment title",
+			({ dispute_id, opened_at: at }) => <RowMoment href={hrefOf("dispute", { dispute_id })} at={at} />,
+		],
+		[columns.status, "plain", ({ status }) => <DisputeStatusChip status={status} />],
+		[
+			columns.due,
+			"moment",
+			({ status, evidence_due_at: dueAt }) => (status === "open" && dueAt !== null ? formats.moment(dueAt) : "—"),
+		],
+		[columns.reason, "text", (dispute) => reasonText(words, dispute)],
+		[columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)],
 	];
 }

@@ -34,10 +34,10 @@ function columnsFor({ words, formats }: App, currency: string): Column<DayFigure
 	const { overview } = words;
 	const money = (amount: number) => formats.money(amount, currency);
 	return [
-		{ head: overview.day, cell: ({ date }) => formats.day(date) },
-		{ head: overview.approved, kind: "amount", cell: (day) => formats.count(day.approved_count) },
-		{ head: overview.amountTaken, kind: "amount", inCard: "end", cell: (day) => money(day.approved_amount) },
-		{ head: overview.declined, kind: "amount", cell: (day) => formats.count(day.declined_count) },
-		{ head: overview.refunded, kind: "amount", cell: (day) => money(day.refunded_amount) },
+		[overview.day, "labelled", ({ date }) => formats.day(date)],
+		[overview.approved, "amount", (day) => formats.count(day.approved_count)],
+		[overview.amountTaken, "amount end", (day) => money(day.approved_amount)],
+		[overview.declined, "amount", (day) => formats.count(day.declined_count)],
+		[overview.refunded, "amount", (day) => money(day.refunded_amount)],
 	];
 }

@@ -56,23 +56,17 @@ function columnsFor({ words, formats }: App): Column<PaymentLink>[] {
 	const { columns } = words.paymentLinks;
 	const momentOr = (time: number | null | undefined) => (time ? formats.moment(time) : "—");
 	return [
-		{
-			head: columns.description,
-			kind: "text",
-			inCard: "title",
-			cell: ({ lookup_id: id, description }) => (
+		[
+			columns.description,
+			"text title",
+			({ lookup_id: id, description }) => (
 				<RowLink href={hrefOf("paymentLink", { link_lookup_id: id })} text={description} />
 			),
-		},
-		{ head: columns.status, inCard: "plain", cell: (link) => <LinkStatusChip link={link} /> },
-		{ head: columns.created, kind: "moment", cell: ({ created_at: time }) => formats.moment(time) },
-		{ head: columns.opened, kind: "moment", cell: ({ opened_at: time }) => momentOr(time) },
-		{ head: columns.paid, kind: "moment", cell: (link) => momentOr(paidAt(link)) },
-		{
-			head: columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ amount, currency }) => formats.money(amount, currency),
-		},
+		],
+		[columns.status, "plain", (link) => <LinkStatusChip link={link} />],
+		[columns.created, "moment", ({ created_at: time }) => formats.moment(time)],
+		[columns.opened, "moment", ({ opened_at: time }) => momentOr(time)],
+		[columns.paid, "moment", (link) => momentOr(paidAt(link))],
+		[columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)],
 	];
 }

@@ -51,18 +51,20 @@ function columnsFor(app: App): Column<Plan>[] {
 	const { words, formats, may } = app;
 	const { columns, withoutEnd } = words.plans;
 	return [
-		{
-			head: words.plans.name,
-			kind: "text",
-			cell: ({ lookup_id, name }) => <RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />,
-		},
-		{
-			head: columns.payments,
-			cell: ({ number_of_payments: count }) => (count === null ? withoutEnd : formats.count(count)),
-		},
-		{
-			head: columns.subscriptions,
-			cell: (plan) => {
+		[
+			words.plans.name,
+			"text",
+			({ lookup_id, name }) => <RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />,
+		],
+		[
+			columns.payments,
+			"labelled",
+			({ number_of_payments: count }) => (count === null ? withoutEnd : formats.count(count)),
+		],
+		[
+			columns.subscriptions,
+			"labelled",
+			(plan) => {
 				const count = formats.count(plan.current_subscriptions);
 				if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
 				return (
@@ -71,7 +73,7 @@ function columnsFor(app: App): Column<Plan>[] {
 					</a>
 				);
 			},
-		},
-		{ head: columns.price, kind: "amount", inCard: "end", cell: (plan) => priceOf(app, plan) },
+		],
+		[columns.price, "amount end", (plan) => priceOf(app, plan)],
 	];
 }

@@ -75,10 +75,10 @@ function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDi
 function columnsFor({ words, formats }: App): Column<Credential>[] {
 	const { columns, never, expired } = words.settings.credentials;
 	return [
-		{
-			head: columns.name,
-			kind: "text",
-			cell: ({ name, client_id: id, created_at: createdAt, created_by: creator }) => (
+		[
+			columns.name,
+			"text",
+			({ name, client_id: id, created_at: createdAt, created_by: creator }) => (
 				<>
 					<Breakable text={name} />
 					<code class="detail">{id}</code>
@@ -87,21 +87,14 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 					</span>
 				</>
 			),
-		},
-		{ head: columns.channel, inCard: "plain", cell: ({ channel }) => words.transactions.channels[channel] },
-		{
-			head: columns.scopes,
-			kind: "text",
-			cell: (row) => row.scopes.map((scope) => scopeName(words, scope)).join(", "),
-		},
-		{
-			head: columns.lastUsed,
-			kind: "moment",
-			cell: ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt)),
-		},
-		{
-			head: columns.expires,
-			cell: ({ expires_at: expiresAt }) => {
+		],
+		[columns.channel, "plain", ({ channel }) => words.transactions.channels[channel]],
+		[columns.scopes, "text", (row) => row.scopes.map((scope) => scopeName(words, scope)).join(", ")],
+		[columns.lastUsed, "moment", ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt))],
+		[
+			columns.expires,
+			"labelled",
+			({ expires_at: expiresAt }) => {
 				if (expiresAt === null) return never;
 				return expiresAt > Date.now() ? (
 					formats.day(formats.dateOf(expiresAt))
@@ -109,6 +102,6 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 					<Chip tone="danger" icon="cross" label={expired} />
 				);
 			},
-		},
+		],
 	];
 }

@@ -36,12 +36,11 @@ export function OriginsPage() {
 				phrases={phrases}
 				keyOf={(origin) => origin}
 				columns={[
-					{ head: phrases.origin, kind: "text", cell: (origin) => <code>{origin}</code> },
-					{
-						head: words.shared.actions,
-						kind: "amount",
-						inCard: "end",
-						cell: (origin) => (
+					[phrases.origin, "text", (origin) => <code>{origin}</code>],
+					[
+						words.shared.actions,
+						"amount end",
+						(origin) => (
 							<Button
 								label={words.shared.remove}
 								name={phrases.removeNamed(origin)}
@@ -49,7 +48,7 @@ export function OriginsPage() {
 								onClick={() => open(remove(origin))}
 							/>
 						),
-					},
+					],
 				]}
 			/>
 			{dialog}

@@ -51,13 +51,9 @@ export function PartnersPage() {
 function columnsFor({ words, formats }: App): Column<Partner>[] {
 	const phrases = words.settings.partners;
 	return [
-		{ head: phrases.name, kind: "text", cell: (partner) => <Breakable text={partner.business_name} /> },
-		{
-			head: phrases.scopes,
-			kind: "text",
-			cell: ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", "),
-		},
-		{ head: phrases.since, kind: "moment", cell: (partner) => formats.moment(partner.connected_at) },
-		{ head: phrases.by, kind: "text", cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },
+		[phrases.name, "text", (partner) => <Breakable text={partner.business_name} />],
+		[phrases.scopes, "text", ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", ")],
+		[phrases.since, "moment", (partner) => formats.moment(partner.connected_at)],
+		[phrases.by, "text", (partner) => <bdi>{partner.connected_by.name}</bdi>],
 	];
 }

@@ -126,9 +126,10 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 function columnsFor({ words, formats }: App): Column<Account>[] {
 	const { columns, refused, isTest: isTestOf } = words.settings.processorAccounts;
 	return [
-		{
-			head: columns.processor,
-			cell: ({ title, fields, is_test: isTest }) => (
+		[
+			columns.processor,
+			"labelled",
+			({ title, fields, is_test: isTest }) => (
 				<>
 					{title} {isTest && <Chip tone="warning" icon="alert" label={isTestOf(title)} />}
 					{Object.entries(fields).map(([name, value]) => (
@@ -138,14 +139,14 @@ function columnsFor({ words, formats }: App): Column<Account>[] {
 					))}
 				</>
 			),
-		},
-		{ head: columns.currency, cell: ({ currency }) => currency },
-		{
-			head: columns.verified,
-			kind: "moment",
-			cell: ({ verified_at: verifiedAt }) =>
+		],
+		[columns.currency, "labelled", ({ currency }) => currency],
+		[
+			columns.verified,
+			"moment",
+			({ verified_at: verifiedAt }) =>
 				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
-		},
-		{ head: columns.created, kind: "moment", cell: (account) => formats.moment(account.created_at) },
+		],
+		[columns.created, "moment", (account) => formats.moment(account.created_at)],
 	];
 }

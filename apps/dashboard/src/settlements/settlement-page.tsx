@@ -61,10 +61,10 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 function columnsFor({ words, formats }: App, currency: string): Column<Schemas["SettlementItem"]>[] {
 	const { itemColumns: columns, kinds } = words.settlements;
 	return [
-		{
-			head: columns.kind,
-			inCard: "title",
-			cell: ({ kind, transaction_id }) =>
+		[
+			columns.kind,
+			"title",
+			({ kind, transaction_id }) =>
 				transaction_id === null ? (
 					kinds[kind]
 				) : (
@@ -72,9 +72,9 @@ function columnsFor({ words, formats }: App, currency: string): Column<Schemas["
 						{kinds[kind]}
 					</a>
 				),
-		},
-		{ head: columns.time, kind: "moment", inCard: "plain", cell: ({ time }) => formats.moment(time) },
-		{ head: columns.fee, kind: "amount", cell: ({ fee_amount: fee }) => formats.money(fee, currency) },
-		{ head: columns.amount, kind: "amount", inCard: "end", cell: ({ amount }) => formats.money(amount, currency) },
+		],
+		[columns.time, "moment plain", ({ time }) => formats.moment(time)],
+		[columns.fee, "amount", ({ fee_amount: fee }) => formats.money(fee, currency)],
+		[columns.amount, "amount end", ({ amount }) => formats.money(amount, currency)],
 	];
 }

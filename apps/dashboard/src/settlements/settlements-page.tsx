@@ -31,21 +31,15 @@ export function SettlementsPage() {
 function columnsFor({ words, formats }: App): Column<Schemas["SettlementRecord"]>[] {
 	const { columns } = words.settlements;
 	return [
-		{
-			head: columns.paid,
-			kind: "moment",
-			inCard: "title",
-			cell: ({ settlement_id, paid_at: at }) => <RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />,
-		},
-		{ head: columns.processor, inCard: "plain", cell: ({ processor }) => processor },
-		{ head: columns.items, kind: "amount", cell: ({ item_count: count }) => formats.count(count) },
-		{ head: columns.amount, kind: "amount", cell: ({ amount, currency }) => formats.money(amount, currency) },
-		{ head: columns.fees, kind: "amount", cell: ({ fee_amount: fee, currency }) => formats.money(fee, currency) },
-		{
-			head: columns.net,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ net_amount: net, currency }) => formats.money(net, currency),
-		},
+		[
+			columns.paid,
+			"moment title",
+			({ settlement_id, paid_at: at }) => <RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />,
+		],
+		[columns.processor, "plain", ({ processor }) => processor],
+		[columns.items, "amount", ({ item_count: count }) => formats.count(count)],
+		[columns.amount, "amount", ({ amount, currency }) => formats.money(amount, currency)],
+		[columns.fees, "amount", ({ fee_amount: fee, currency }) => formats.money(fee, currency)],
+		[columns.net, "amount end", ({ net_amount: net, currency }) => formats.money(net, currency)],
 	];
 }

@@ -77,33 +77,26 @@ export function StaffPage() {
 function staffColumns({ words, formats }: App): Column<StaffMember>[] {
 	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
 	return [
-		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
-		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
-		{
-			head: columns.role,
-			inCard: "plain",
-			cell: (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role]),
-		},
-		{
-			head: columns.secondFactor,
-			cell: ({ has_second_factor: hasOne }) =>
+		[columns.name, "text", ({ name }) => <Breakable text={name} />],
+		[columns.email, "text plain", ({ email }) => <Breakable text={email} />],
+		[columns.role, "plain", (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role])],
+		[
+			columns.secondFactor,
+			"labelled",
+			({ has_second_factor: hasOne }) =>
 				hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
-		},
-		{
-			head: columns.lastSeen,
-			kind: "moment",
-			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
-		},
+		],
+		[columns.lastSeen, "moment", ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt))],
 	];
 }
 
 function invitationColumns({ words, formats }: App): Column<Invitation>[] {
 	const { columns } = words.staff;
 	return [
-		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
-		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
-		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
-		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
+		[columns.name, "text", ({ name }) => <Breakable text={name} />],
+		[columns.email, "text plain", ({ email }) => <Breakable text={email} />],
+		[columns.role, "plain", ({ role }) => words.shell.roles[role]],
+		[columns.until, "moment", ({ expires_at: until }) => formats.moment(until)],
 	];
 }
 

@@ -52,10 +52,10 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 	const { attempts } = words.subscriptions;
 	const { statuses } = words.transactions;
 	return [
-		{
-			head: words.transactions.columns.time,
-			kind: "moment",
-			cell: ({ attempted_at: time, transaction_id }) =>
+		[
+			words.transactions.columns.time,
+			"moment",
+			({ attempted_at: time, transaction_id }) =>
 				may("transactions.read") ? (
 					<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
 						{formats.moment(time)}
@@ -63,24 +63,18 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 				) : (
 					formats.moment(time)
 				),
-		},
-		{
-			head: attempts.period,
-			inCard: "plain",
-			// The gateway counts periods from 0, people from 1.
-			cell: ({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
-		},
-		{
-			head: attempts.result,
-			inCard: "plain",
-			cell: ({ transaction_result: result }) => <Chip {...statusLooks[result]} label={statuses[result]} />,
-		},
-		{ head: attempts.message, kind: "text", inCard: "plain", cell: (attempt) => <Answer attempt={attempt} /> },
-		{
-			head: words.transactions.columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ amount, currency }) => formats.money(amount, currency),
-		},
+		],
+		[
+			attempts.period,
+			"plain", // The gateway counts periods from 0, people from 1.
+			({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
+		],
+		[
+			attempts.result,
+			"plain",
+			({ transaction_result: result }) => <Chip {...statusLooks[result]} label={statuses[result]} />,
+		],
+		[attempts.message, "text plain", (attempt) => <Answer attempt={attempt} />],
+		[words.transactions.columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)],
 	];
 }

@@ -54,29 +54,16 @@ function columnsFor(app: App): Column<Row>[] {
 	const { words, formats } = app;
 	const { columns } = words.subscriptions;
 	return [
-		{
-			head: columns.plan,
-			kind: "text",
-			cell: ({ customer, subscription }) => (
+		[
+			columns.plan,
+			"text",
+			({ customer, subscription }) => (
 				<RowLink href={hrefOf("subscription", idsOf(customer, subscription))} text={subscription.name} />
 			),
-		},
-		{
-			head: columns.customer,
-			kind: "text",
-			inCard: "plain",
-			cell: (row) => <Breakable text={payerName(row.customer)} />,
-		},
-		{
-			head: columns.status,
-			inCard: "plain",
-			cell: ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />,
-		},
-		{
-			head: columns.next,
-			kind: "moment",
-			cell: ({ subscription: { next_run: next } }) => (next === null ? "" : formats.moment(next)),
-		},
-		{ head: columns.price, kind: "amount", inCard: "end", cell: (row) => priceOf(app, row.subscription) },
+		],
+		[columns.customer, "text plain", (row) => <Breakable text={payerName(row.customer)} />],
+		[columns.status, "plain", ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />],
+		[columns.next, "moment", ({ subscription: { next_run: next } }) => (next === null ? "" : formats.moment(next))],
+		[columns.price, "amount end", (row) => priceOf(app, row.subscription)],
 	];
 }

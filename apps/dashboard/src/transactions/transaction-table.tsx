@@ -22,28 +22,17 @@ export function TransactionTable({ transactions }: { transactions: TransactionRe
 export function transactionColumns({ words, formats }: App): Column<TransactionRecord>[] {
 	const { columns, types } = words.transactions;
 	return [
-		{
-			head: columns.time,
-			kind: "moment",
-			inCard: "plain",
-			cell: ({ transaction_id, transaction_time: at }) => (
+		[
+			columns.time,
+			"moment plain",
+			({ transaction_id, transaction_time: at }) => (
 				<RowMoment href={hrefOf("transaction", { transaction_id })} at={at} />
 			),
-		},
-		{ head: columns.type, inCard: "title", cell: (transaction) => types[transaction.transaction_type] },
-		{ head: columns.card, inCard: "plain", cell: cardName },
-		{
-			head: columns.customer,
-			kind: "text short",
-			inCard: "plain",
-			cell: (transaction) => <Breakable text={payerName(transaction)} />,
-		},
-		{ head: columns.status, inCard: "plain", cell: (transaction) => <StatusChip transaction={transaction} /> },
-		{
-			head: columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: (transaction) => formats.money(signedAmount(transaction), transaction.currency),
-		},
+		],
+		[columns.type, "title", (transaction) => types[transaction.transaction_type]],
+		[columns.card, "plain", cardName],
+		[columns.customer, "text short plain", (transaction) => <Breakable text={payerName(transaction)} />],
+		[columns.status, "plain", (transaction) => <StatusChip transaction={transaction} />],
+		[columns.amount, "amount end", (transaction) => formats.money(signedAmount(transaction), transaction.currency)],
 	];
 }

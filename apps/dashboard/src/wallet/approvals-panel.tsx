@@ -115,10 +115,10 @@ function payeeOf({ email, description }: Waiting["payment"]): string {
 function columnsFor(app: App, ends: DecisionEnds): Column<Waiting>[] {
 	const { words, formats, may } = app;
 	const { columns, ...phrases } = words.wallet.approvals;
-	const actions: Column<Waiting> = {
-		head: words.shared.actions,
-		inCard: "plain",
-		cell: (waiting) => {
+	const actions: Column<Waiting> = [
+		words.shared.actions,
+		"plain",
+		(waiting) => {
 			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
 			return (
 				<div class="row-actions">
@@ -126,18 +126,13 @@ function columnsFor(app: App, ends: DecisionEnds): Column<Waiting>[] {
 				</div>
 			);
 		},
-	};
+	];
 	return [
-		{ head: columns.time, kind: "moment", cell: ({ payment }) => <PaymentMoment payment={payment} /> },
-		{ head: columns.who, kind: "text", inCard: "plain", cell: (row) => <Payee waiting={row} /> },
-		{ head: columns.by, kind: "text", cell: (row) => <Asker waiting={row} /> },
-		{ head: columns.until, kind: "moment", cell: ({ expires_at: at }) => formats.moment(at) },
-		{
-			head: columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ payment }) => formats.money(payment.amount, "CAD"),
-		},
+		[columns.time, "moment", ({ payment }) => <PaymentMoment payment={payment} />],
+		[columns.who, "text plain", (row) => <Payee waiting={row} />],
+		[columns.by, "text", (row) => <Asker waiting={row} />],
+		[columns.until, "moment", ({ expires_at: at }) => formats.moment(at)],
+		[columns.amount, "amount end", ({ payment }) => formats.money(payment.amount, "CAD")],
 		...(may("wallet.send") ? [actions] : []),
 	];
 }

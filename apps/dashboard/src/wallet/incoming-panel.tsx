@@ -31,10 +31,10 @@ export function IncomingPanel() {
 
 function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 	const { columns, answer, answerNamed } = words.wallet.incoming;
-	const answering: Column<IncomingRequest> = {
-		head: words.shared.actions,
-		inCard: "plain",
-		cell: (request) =>
+	const answering: Column<IncomingRequest> = [
+		words.shared.actions,
+		"plain",
+		(request) =>
 			request.status === "PENDING" && (
 				// Another page of the gateway, where the decision is made: the browser goes there itself.
 				<a
@@ -45,13 +45,13 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 					{answer}
 				</a>
 			),
-	};
+	];
 	return [
-		{ head: columns.date, kind: "moment", cell: ({ date }) => formats.moment(Date.parse(date)) },
-		{ head: columns.from, kind: "text", inCard: "plain", cell: (row) => <Breakable text={row.merchant_name} /> },
-		{ head: columns.for, kind: "text", inCard: "plain", cell: (row) => <Breakable text={row.description} /> },
-		{ head: columns.status, inCard: "plain", cell: ({ status }) => <RequestChip status={status} /> },
-		{ head: columns.amount, kind: "amount", inCard: "end", cell: ({ amount }) => formats.money(amount, "CAD") },
+		[columns.date, "moment", ({ date }) => formats.moment(Date.parse(date))],
+		[columns.from, "text plain", (row) => <Breakable text={row.merchant_name} />],
+		[columns.for, "text plain", (row) => <Breakable text={row.description} />],
+		[columns.status, "plain", ({ status }) => <RequestChip status={status} />],
+		[columns.amount, "amount end", ({ amount }) => formats.money(amount, "CAD")],
 		...(may("wallet.send") ? [answering] : []),
 	];
 }

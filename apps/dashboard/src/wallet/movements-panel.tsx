@@ -45,17 +45,12 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	const { movements, kinds } = words.wallet;
 	const { columns } = movements;
 	return [
-		{ head: columns.time, kind: "moment", cell: (movement) => <PaymentMoment payment={movement} /> },
-		{ head: columns.what, inCard: "plain", cell: (movement) => kinds[movement.transaction_kind] },
-		{ head: columns.status, inCard: "plain", cell: (movement) => <MovementChip movement={movement} /> },
-		{
-			head: columns.who,
-			kind: "text short",
-			inCard: "plain",
-			cell: (movement) => <Counterparty movement={movement} />,
-		},
-		{ head: columns.for, kind: "text", inCard: "plain", cell: (movement) => <Description movement={movement} /> },
-		{ head: columns.amount, kind: "amount", inCard: "end", cell: (movement) => signedAmount(formats, movement) },
+		[columns.time, "moment", (movement) => <PaymentMoment payment={movement} />],
+		[columns.what, "plain", (movement) => kinds[movement.transaction_kind]],
+		[columns.status, "plain", (movement) => <MovementChip movement={movement} />],
+		[columns.who, "text short plain", (movement) => <Counterparty movement={movement} />],
+		[columns.for, "text plain", (movement) => <Description movement={movement} />],
+		[columns.amount, "amount end", (movement) => signedAmount(formats, movement)],
 	];
 }
 

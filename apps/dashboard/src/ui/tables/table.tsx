@@ -10,20 +10,25 @@ import { Empty, Loaded } from "../loading/loaded.tsx";
 import type { Resource } from "../loading/resource.ts";
 import { type Filter, FilterBar, filtersIn } from "./filters.tsx";
 
-export interface Column<Row> {
-	head: string;
-	cell: (row: Row) => ComponentChildren;
-	/**
-	 * Amounts are right-aligned, so that digits line up. Text may wrap, and a moment may take two lines; other cells stay on
-	 * one. In a card, short text takes a part of one line.
-	 */
-	kind?: "amount" | "text" | "text short" | "moment";
-	/**
-	 * `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs no label;
-	 * `none` is left out. Other cells have their head as label.
-	 */
-	inCard?: "title" | "end" | "plain" | "none";
-}
+/**
+ * Amounts are right-aligned, so that digits line up. Text may wrap, and a moment may take two lines; other cells stay on
+ * one. In a card, short text takes a part of one line.
+ */
+type Kind = "amount" | "text" | "text short" | "moment";
+
+const places = ["title", "end", "plain", "none", "labelled"] as const;
+
+/**
+ * In a card, `title` is first, by default the first column; `end` is to the right of it; `plain` needs no label; `none`
+ * is left out. Other cells have their head as label.
+ */
+type Place = (typeof places)[number];
+
+export type Column<Row> = readonly [
+	head: string,
+	look: Kind | Place | `${Kind} ${Place}`,
+	cell: (row: Row) => ComponentChildren,
+];
 
 export interface DataTableProps<Row> {
 	/** For screen readers. */
@@ -35,15 +40,16 @@ export interface DataTableProps<Row> {
 
 /** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
-	const title = columns.find(({ inCard }) => inCard === "title") ?? columns[0];
+	const placeOf = ([, look]: Column<Row>) => places.find((place) => look.endsWith(place)) ?? "labelled";
+	const title = columns.find((column) => placeOf(column) === "title") ?? columns[0];
 	return (
 		<div class="table-container">
 			<table class="table data-table">
 				<caption class="visually-hidden">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ head, kind }) => (
-							<th key={head} scope="col" class={kind === "amount" ? kind : undefined}>
+						{columns.map(([head, look]) => (
+							<th key={head} scope="col" class={look.startsWith("amount") ? "amount" : undefined}>
 								{head}
 							</th>
 						))}
@@ -52,16 +58,19 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 				<tbody>
 					{rows.map((row) => (
 						<tr key={keyOf(row)}>
-							{columns.map((column) => (
-								<td
-									key={column.head}
-									class={column.kind}
-									data-card={column === title ? "title" : (column.inCard ?? "labelled")}
-									data-label={column.head}
-								>
-									{column.cell(row)}
-								</td>
-							))}
+							{columns.map((column) => {
+								const [head, look, cell] = column;
+								return (
+									<td
+										key={head}
+										class={look}
+										data-card={column === title ? "title" : placeOf(column)}
+										data-label={head}
+									>
+										{cell(row)}
+									</td>
+								);
+							})}
 						</tr>
 					))}
 				</tbody>
@@ -109,11 +118,11 @@ export function actionColumn<Row>(
 	open: (dialog: VNode) => void,
 	actionsOf: (row: Row) => readonly RowAction[],
 ): Column<Row> {
-	return {
-		head: shared.actions,
-		inCard: "plain",
-		cell: (row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} open={open} />,
-	};
+	return [
+		shared.actions,
+		"plain",
+		(row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} open={open} />,
+	];
 }
 
 export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
