@@ -1,4 +1,3 @@
-/** The web application's path below the gateway's origin. */
 export const root = "/app";
 
 /** Every page's address. A part in braces is an id. The gateway answers exactly these with the application's page. */

@@ -41,9 +41,7 @@ const paymentTimeLimitMs = 48_000;
 
 const recoverEveryMs = 10_000;
 
-/**
- * @throws when the port is taken, the gateway cannot send events, or publishes no hashes of its scripts
- */
+/** @throws when the port is taken, the gateway cannot send events, or publishes no hashes of its scripts */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { publicUrl, gateway, now, log } = options;
 	const scripts = await readScripts(gateway.baseUrl);

@@ -7,10 +7,7 @@ const defaultLimits = { headersTimeout: 10_000, requestTimeout: 20_000, connecti
 const maximumConnections = 1_024;
 const closeGraceMs = 5_000;
 
-/**
- * @returns closes the server
- * @throws errors of `listen`, such as EADDRINUSE
- */
+/** Returns a function that closes the server. @throws errors of `listen`, such as EADDRINUSE */
 export async function listen(
 	fetch: Parameters<typeof getRequestListener>[0],
 	address: { port: number; host?: string | undefined },

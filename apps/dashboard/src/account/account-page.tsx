@@ -6,7 +6,6 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
-/** The signed-in user's own password, second factor, passkeys and sessions. */
 export function AccountPage() {
 	const { words, session, renewSession } = useApp();
 	// A second factor may have been set up since the session was read. What is known is shown at once: a panel that

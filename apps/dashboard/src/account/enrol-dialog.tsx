@@ -11,14 +11,12 @@ export interface EnrolDialogProps {
 	onCodes: (recoveryCodes: string[]) => void;
 }
 
-/** Secret and QR code for an authenticator app. */
 interface Proposal {
 	/** base32 */
 	secret: string;
 	qr_svg: string;
 }
 
-/** Sets an authenticator up: a confirmation first, then its picture to scan, then a code that proves that it works. */
 export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps) {
 	const { api, words } = useApp();
 	const [proposal, setProposal] = useState<Proposal>();

@@ -11,7 +11,6 @@ import { RecoveryCodesDialog } from "./second-factor-panel.tsx";
 
 type Passkey = Schemas["Passkeys"]["passkeys"][number];
 
-/** The user's passkeys: sign in and confirm without password and code. */
 export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 	const { api, words } = useApp();
 	const { dialog, open, close } = useDialog();

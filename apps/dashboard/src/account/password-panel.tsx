@@ -6,7 +6,6 @@ import { News, Panel } from "../ui/page.tsx";
 
 const nothing = { current_password: "", new_password: "" };
 
-/** Changes the password; needs the current one. */
 export function PasswordPanel() {
 	const { api, words } = useApp();
 	const { change, values, set, field } = useForm(nothing);

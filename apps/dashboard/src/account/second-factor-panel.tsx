@@ -8,7 +8,6 @@ import { EnrolDialog } from "./enrol-dialog.tsx";
 
 type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
 
-/** An authenticator beside the password, and the codes for when it is lost. */
 export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: () => void }) {
 	const { api, words, session } = useApp();
 	const { dialog, open, close } = useDialog();
@@ -64,7 +63,6 @@ export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: 
 	);
 }
 
-/** The codes for when the authenticator is lost, this once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
 	const { codesTitle, codesExplanation, codes: label, kept } = useApp().words.account.secondFactor;
 	const texts = { [label]: codes.join("\n") };

@@ -8,7 +8,6 @@ import { Panel } from "../ui/page.tsx";
 
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 
-/** The browsers in which the member is signed in, with buttons to end their sessions. */
 export function SessionsPanel() {
 	const { api, words } = useApp();
 	const list = useGet("/sessions");

@@ -6,10 +6,8 @@ import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
 export interface ApiOptions {
 	/** With the mode of this tab. */
 	root: string;
-	/** In the reader's language. */
 	translate?: (body: unknown) => unknown;
 	fetch: typeof fetch;
-	/** Called once. */
 	onSignedOut: () => void;
 	/** Resolves to `false` when the user cancels. */
 	confirm: () => Promise<boolean>;
@@ -30,7 +28,6 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** Typed by path. Paths are those below its root. */
 export interface Api {
 	root: string;
 	get: Send<"get">;
@@ -52,7 +49,6 @@ const usualTimeLimitMs = 30_000;
 export function createApi({ root, fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
-	/** Once more after the user has confirmed it, when the gateway asks for that. */
 	async function send(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const answer = await attempt(method, path, request);
 		if (!needsStepUp(answer.status, answer.body) || !(await confirm())) return answer;
@@ -116,7 +112,6 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 	};
 }
 
-/** A file is sent as it is. */
 function sentBody(body: unknown): { type: string; content: string | Blob } | undefined {
 	if (body === undefined) return undefined;
 	return body instanceof Blob

@@ -11,11 +11,9 @@ export type PathsWith<M extends Method> = {
 
 type Operation<M extends Method, Path extends keyof Paths> = M extends keyof Paths[Path] ? Paths[Path][M] : never;
 
-/** `undefined` for 204. */
 export type AnswerOf<M extends Method, Path extends keyof Paths> =
 	Operation<M, Path> extends { answers: infer Answers } ? Answers[keyof Answers & (200 | 204)] : never;
 
-/** It has the gateway's names already. */
 type QueryOption<Op> = "query" extends keyof Op ? { query?: URLSearchParams } : object;
 
 /** A retry with the same key has no second effect. It is the only header parameter of the API. */
@@ -42,7 +40,6 @@ type PaymentPath = {
 		: never;
 }[keyof Paths];
 
-/** With path parameters and body. */
 export type PaymentCall = {
 	[Path in PaymentPath]: { route: Path } & PathAndBody<Operation<"post", Path>>;
 }[PaymentPath];

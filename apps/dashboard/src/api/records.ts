@@ -7,7 +7,6 @@ export type Paging = Schemas["Paging"];
 
 export type SessionRecord = Schemas["Session"];
 
-/** A charge with everything that followed it, oldest first. */
 export type PaymentHistory = Schemas["PaymentHistory"];
 
 export type Overview = Schemas["Overview"];

@@ -10,10 +10,8 @@ import { dayFilters, type Filter, filtersIn } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 
-/** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];
 
-/** The audit log, newest first. */
 export function AuditPage() {
 	const app = useApp();
 	const phrases = app.words.audit;
@@ -73,7 +71,6 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	];
 }
 
-/** Named subjects are shown by name; staff need no label for their kind. */
 function AuditActor({ record: { actor } }: { record: AuditRecord }) {
 	const { words } = useApp();
 	const { kind, id, name } = actor;
@@ -96,7 +93,6 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 /** Details that are shown elsewhere in the row, or say nothing to a reader. */
 const hidden = ["amount_cents", "session", "account", "route"];
 
-/** The object by its name, as a link where it has a page, then the amount and the other details. */
 function AuditObject({ record }: { record: AuditRecord }) {
 	const { words, formats } = useApp();
 	const { amount, details, object_name: name } = record;
@@ -136,7 +132,6 @@ interface AuditDetailProps {
 	value: AuditRecord["details"][string];
 }
 
-/** A value by its name or in words; customers and transactions are links. */
 function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps) {
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
@@ -155,7 +150,6 @@ function isAmount({ setting, to }: AuditRecord["details"]): boolean {
 	return String(setting).startsWith("send_limit.") && to !== "off";
 }
 
-/** Events whose object is a card transaction. */
 const aboutTransactions = [
 	"capture.requested",
 	"refund.requested",

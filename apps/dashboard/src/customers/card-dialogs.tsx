@@ -12,7 +12,6 @@ export interface AddCardDialogProps extends DialogEnds<Customer> {
 	customer: Customer;
 }
 
-/** Takes a card in the card form's own frame, and stores it when the bank has verified it. */
 export function AddCardDialog({ customer, onClose, onDone }: AddCardDialogProps) {
 	const { api, words, session } = useApp();
 	const [cardProblem, setCardProblem] = useState("");
@@ -54,7 +53,6 @@ export interface CardDialogProps extends AddCardDialogProps {
 	card: Card;
 }
 
-/** A label and a new expiry date for the card, and whether it is the one that is charged when none is named. */
 export function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({

@@ -9,7 +9,6 @@ import { type RowAction, RowActions } from "../ui/tables/table.tsx";
 import { AddCardDialog, ChangeCardDialog, DeleteCardDialog } from "./card-dialogs.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
-/** The cards on file, and what can be done about each. */
 export function CardsPanel({ customer, onChanged }: { customer: Customer; onChanged: (customer: Customer) => void }) {
 	const { words, may } = useApp();
 	const { dialog, open, ends } = useDialog(onChanged);

@@ -5,7 +5,6 @@ import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.t
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
 export interface CustomerDialogProps extends DialogEnds<Customer> {
-	/** The customer to be changed; a new one without. */
 	customer?: Customer;
 }
 

@@ -14,7 +14,6 @@ import { type Customer, customerFields } from "./customer-fields.ts";
 import { PaymentsPanel } from "./payments-panel.tsx";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 
-/** One customer: who it is, the cards on file, and what it subscribed to. */
 export function CustomerPage({ customer_lookup_id }: { customer_lookup_id: string }) {
 	const customer = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (

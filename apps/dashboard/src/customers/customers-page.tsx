@@ -17,7 +17,6 @@ import type { Customer } from "./customer-fields.ts";
 /** The filter that another page leads here with: those who subscribed to one plan. */
 const planFilter = "plan_lookup_id";
 
-/** The customers, newest first, as the address filters them. */
 export function CustomersPage() {
 	const app = useApp();
 	const { api, words, may } = app;
@@ -48,7 +47,6 @@ export function CustomersPage() {
 	);
 }
 
-/** Lists the customers of the plan that the query names, or all. */
 function listCustomers(api: Api, query: URLSearchParams, signal: AbortSignal): Promise<CustomerList> {
 	const plan = query.get(planFilter);
 	if (plan === null) return api.get("/customer-service/customer", { query, signal });

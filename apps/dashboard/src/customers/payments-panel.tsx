@@ -7,7 +7,6 @@ import type { Customer } from "./customer-fields.ts";
 
 const latestCount = "6";
 
-/** The latest payments with a customer's cards, and their sum. */
 export function PaymentsPanel({ customer }: { customer: Customer }) {
 	const { api, words, formats } = useApp();
 	const id = customer.lookup_id;

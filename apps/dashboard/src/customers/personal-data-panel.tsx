@@ -11,7 +11,6 @@ import type { Customer } from "./customer-fields.ts";
 /** The gateway streams a file of any size. */
 const exportTimeLimitMs = 600_000;
 
-/** Downloads all that is known of a customer, and erases it. */
 export function PersonalDataPanel({ customer }: { customer: Customer }) {
 	const { api, words } = useApp();
 	const { dialog, open, close } = useDialog();
@@ -53,7 +52,6 @@ export function PersonalDataPanel({ customer }: { customer: Customer }) {
 	);
 }
 
-/** Lets the browser save a document as a file. */
 function save(document: unknown, name: string): void {
 	const url = URL.createObjectURL(new Blob([JSON.stringify(document, null, "\t")], { type: "application/json" }));
 	const link = Object.assign(window.document.createElement("a"), { href: url, download: name });

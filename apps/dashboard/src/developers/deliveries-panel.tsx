@@ -18,7 +18,6 @@ interface DeliveriesPanelProps {
 	onNews: (sentence: string) => void;
 }
 
-/** The attempts to deliver events to an endpoint, newest first. */
 export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps) {
 	const app = useApp();
 	const phrases = app.words.developers.endpoints.deliveries;
@@ -62,7 +61,6 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 	];
 }
 
-/** The outcome, and the beginning of the response on demand. */
 export function DeliveryResult({ delivery: { status, error, response, next_at: nextAt } }: { delivery: Delivery }) {
 	const { words, formats } = useApp();
 	const phrases = words.developers.endpoints.deliveries;

@@ -11,7 +11,6 @@ type WithSecret = Schemas["EndpointWithSecret"];
 
 const route = "/event-service/endpoint/{endpoint_id}";
 
-/** Adds an endpoint, and shows its secret this once. */
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
 	const { words } = useApp();
 	const [created, setCreated] = useState<WithSecret>();
@@ -26,7 +25,6 @@ export interface EndpointDialogProps extends DialogEnds {
 
 interface EndpointFormProps extends DialogEnds<Endpoint | WithSecret> {
 	title: string;
-	/** Missing for a new one. */
 	endpoint?: Endpoint;
 }
 
@@ -89,7 +87,6 @@ function changedFields(before: Endpoint, { url, types, description }: EndpointWi
 	};
 }
 
-/** Replaces the secret of an endpoint, and shows the new one this once. */
 export function RotateDialog({ endpoint, onClose }: Omit<EndpointDialogProps, "onDone">) {
 	const { api, words } = useApp();
 	const [rotated, setRotated] = useState<WithSecret>();
@@ -115,7 +112,6 @@ function SecretDialog({ title, endpoint, onClose }: { title: string; endpoint: W
 	return <OnlyOnceDialog title={title} warning={onlyOnce} texts={texts} kept={kept} onClose={onClose} />;
 }
 
-/** Disables an endpoint, or enables it again. */
 export function StatusDialog({ endpoint, ...ends }: EndpointDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.developers.endpoints;

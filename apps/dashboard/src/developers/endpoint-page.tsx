@@ -12,7 +12,6 @@ import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { DeleteEndpointDialog, type Endpoint, EndpointForm, RotateDialog, StatusDialog } from "./endpoint-dialogs.tsx";
 
-/** One endpoint with its deliveries. */
 export function EndpointPage({ endpoint_id }: { endpoint_id: string }) {
 	const resource = useGet("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id } });
 	return (

@@ -9,7 +9,6 @@ import { DevelopersHead } from "./developers-head.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { type Endpoint, NewEndpointDialog } from "./endpoint-dialogs.tsx";
 
-/** The addresses of the merchant's servers that get its events. */
 export function EndpointsPage() {
 	const app = useApp();
 	const list = useGet("/event-service/endpoint");

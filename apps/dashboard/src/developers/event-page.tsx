@@ -10,7 +10,6 @@ import { Snippet } from "../ui/snippet.tsx";
 import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
-/** One event with its JSON. */
 export function EventPage({ event_id }: { event_id: string }) {
 	const resource = useGet("/event-service/event/{event_id}", { path: { event_id } });
 	return (
@@ -22,7 +21,6 @@ export function EventPage({ event_id }: { event_id: string }) {
 
 type Delivery = Schemas["Delivery"];
 
-/** The newest attempt to deliver an event, for each endpoint that got it. */
 function EventDeliveries({ eventId }: { eventId: string }) {
 	const { api, words } = useApp();
 	const phrases = words.developers.events;

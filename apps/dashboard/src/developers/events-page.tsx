@@ -11,7 +11,6 @@ type Event = Schemas["Event"];
 
 const choices = Object.fromEntries(eventTypes.map((type) => [type, type]));
 
-/** The events of the account, newest first. */
 export function EventsPage() {
 	const app = useApp();
 	const phrases = app.words.developers.events;

@@ -16,7 +16,6 @@ type LoggedRequest = NonNullable<Entry["request"]>;
 
 const methods = Object.fromEntries(["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, method]));
 
-/** The API requests of the last days, newest first. */
 export function RequestsPage() {
 	const app = useApp();
 	const phrases = app.words.developers.requests;
@@ -92,7 +91,6 @@ function columnsFor(app: App): Column<Entry>[] {
 	];
 }
 
-/** A request, or the number of those that were not recorded. */
 function requestCell({ words, formats }: App, { request, shed }: Entry) {
 	if (request === null) return <em>{words.developers.requests.shed(formats.count(shed), shed === 1)}</em>;
 	return <Breakable text={nameOf(request)} />;

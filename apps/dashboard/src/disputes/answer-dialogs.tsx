@@ -10,7 +10,6 @@ export interface AnswerDialogProps extends DialogEnds<DisputeRecord> {
 	change: Change;
 }
 
-/** Gives the disputed amount up. */
 export function AcceptDialog({ dispute, change, onClose, onDone }: AnswerDialogProps) {
 	const { api, words, formats } = useApp();
 	const phrases = words.disputes.accept;
@@ -32,7 +31,6 @@ export function AcceptDialog({ dispute, change, onClose, onDone }: AnswerDialogP
 	);
 }
 
-/** Sends the merchant's evidence. */
 export function EvidenceDialog({ dispute, change, onClose, onDone }: AnswerDialogProps) {
 	const { api, words, formats } = useApp();
 	const nothing = { explanation: "", product_description: "", shipping_carrier: "", shipping_tracking_number: "" };

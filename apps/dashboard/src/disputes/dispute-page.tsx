@@ -11,7 +11,6 @@ import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
 import { AcceptDialog, EvidenceDialog } from "./answer-dialogs.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
-/** One dispute, and the merchant's answer to it. */
 export function DisputePage({ dispute_id }: { dispute_id: string }) {
 	const resource = useGet("/transaction-service/dispute/{dispute_id}", { path: { dispute_id } });
 	return (

@@ -6,7 +6,6 @@ import { dayFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText } from "./dispute-words.tsx";
 
-/** Charges that payers dispute, newest first. */
 export function DisputesPage() {
 	const app = useApp();
 	const { disputes: phrases, transactions } = app.words;

@@ -37,7 +37,6 @@ export function createFormats(locale: string, timeZone: string) {
 		shortDay: (date: string) => shortDays.format(Date.parse(date)),
 		/** `2026-11-21`: which day a moment falls on in the merchant's zone. */
 		dateOf: (milliseconds: number) => isoDays.format(milliseconds),
-		/** For other formats. */
 		locale,
 		timeZone,
 	};

@@ -9,10 +9,7 @@ export interface DayPlotProps {
 	currency: string;
 }
 
-/**
- * Approved and declined payments by day, the amount on a second axis. Below it a slider walks through the days and says each
- * one's figures, so that the plot is read by keyboard and by ear as well; a pointer over the plot moves it, too.
- */
+/** The slider below says each day's figures, so that the plot is read by keyboard and by ear as well. */
 export function DayPlot({ days, currency }: DayPlotProps) {
 	const { words, formats } = useApp();
 	const place = useRef<HTMLDivElement>(null);

@@ -6,7 +6,6 @@ import { Panel } from "../ui/page.tsx";
 import { type Column, DataTable } from "../ui/tables/table.tsx";
 import { DayPlot, type DayPlotProps } from "./day-plot.tsx";
 
-/** The last 30 days as a plot, and the same figures as a table. */
 export function DaysPanel({ days, currency }: DayPlotProps) {
 	const app = useApp();
 	const [isTable, setTable] = useState(false);

@@ -7,12 +7,10 @@ import type { Words } from "../locale/words.ts";
 import { evenSteps } from "./even-steps.ts";
 
 export interface DrawOptions {
-	/** Oldest first. */
 	days: DayFigures[];
 	currency: string;
 	formats: Formats;
 	words: Words;
-	/** The day under the pointer, by its place among the days. */
 	onPoint: (index: number) => void;
 }
 
@@ -30,7 +28,6 @@ export function drawDays(place: HTMLElement, options: DrawOptions) {
 	const redraw = () => plot.redraw();
 	scheme.addEventListener("change", redraw);
 	return {
-		/** Marks a day. */
 		point: (index: number): void =>
 			plot.setCursor({ left: plot.valToPos(index, "x"), top: plot.over.clientHeight / 2 }, false),
 		remove(): void {

@@ -3,7 +3,6 @@ import type { Figures } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Pairs } from "../ui/pairs.tsx";
 
-/** Approved, declined and refunded amounts of a period. */
 export function FiguresPanel({ title, figures, currency }: { title: string; figures: Figures; currency: string }) {
 	const { words, formats } = useApp();
 	const titleId = useId();

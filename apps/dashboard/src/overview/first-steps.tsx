@@ -5,14 +5,12 @@ import { pagePermissions } from "../shell/page-permissions.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Panel } from "../ui/page.tsx";
 
-/** The page of each step, in order. */
 const steps = {
 	charge: "virtualTerminal",
 	origin: "origins",
 	credential: "credentials",
 } as const satisfies Record<keyof Words["overview"]["firstSteps"]["steps"], PageName>;
 
-/** The first steps of a merchant without a payment. */
 export function FirstSteps() {
 	const { words, may } = useApp();
 	const phrases = words.overview.firstSteps;

@@ -4,7 +4,6 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Panel } from "../ui/page.tsx";
 
-/** The open disputes that are due first, with the time left for an answer. */
 export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }) {
 	const app = useApp();
 	const { words, formats } = app;

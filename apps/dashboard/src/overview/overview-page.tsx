@@ -11,7 +11,6 @@ import { OpenDisputes } from "./open-disputes.tsx";
 
 const latestCount = "8";
 
-/** The first page: how the day and the month are going. */
 export function OverviewPage() {
 	const { api, words } = useApp();
 	const overview = useResource(async (signal) => {
@@ -103,7 +102,6 @@ function LatestTransactions({ transactions }: { transactions: TransactionRecord[
 	);
 }
 
-/** A placeholder in the size of the figures and the plot. */
 function OverviewSkeleton() {
 	return (
 		<div class="section" aria-hidden="true">

@@ -26,11 +26,7 @@ export function emptyLinkForm(currency: string) {
 	};
 }
 
-/**
- * Sends the typed values: the gateway says what is wrong with them.
- *
- * @param now business time, ms since 1970
- */
+/** Sends the typed values: the gateway says what is wrong with them. */
 export function linkRequestOf(form: LinkForm, now: number): Schemas["PaymentLinkRequest"] {
 	const { currency, operation, plan_lookup_id } = form;
 	const shared = {

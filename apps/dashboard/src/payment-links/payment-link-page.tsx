@@ -15,7 +15,6 @@ import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
 
-/** One payment link: its address for the payer, and what the payer did. */
 export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string }) {
 	const resource = useGet(route, { path: { lookup_id: id } });
 	return (
@@ -94,7 +93,6 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	);
 }
 
-/** The card and the address of the payer. */
 function PaidBy({ id }: { id: string }) {
 	const phrases = useApp().words.paymentLinks;
 	const payment = useGet("/transaction-service/transaction/{transaction_id}", { path: { transaction_id: id } });
@@ -175,7 +173,6 @@ interface SendLinkButtonProps extends Pick<SendButtonProps, "onNews"> {
 	onSent: (link: PaymentLink) => void;
 }
 
-/** Mails the link to its payer. */
 function SendLinkButton({ link, onSent, onNews }: SendLinkButtonProps) {
 	const { api, words, may } = useApp();
 	const { email, lookup_id: id, status } = link;

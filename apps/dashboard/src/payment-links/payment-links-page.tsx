@@ -9,7 +9,6 @@ import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CreateLinkDialog } from "./create-link-dialog.tsx";
 import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
-/** Links that payers pay, newest first. */
 export function PaymentLinksPage() {
 	const app = useApp();
 	const { words, may } = app;

@@ -14,7 +14,6 @@ import {
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
 export interface PlanDialogProps extends DialogEnds {
-	/** The plan to be changed; a new one without. */
 	plan?: Plan;
 }
 
@@ -71,7 +70,6 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 	);
 }
 
-/** As it is typed. */
 function draftOf(plan: Plan | undefined, currency: string) {
 	const fee = plan?.setup_fee || undefined;
 	return {

@@ -9,7 +9,6 @@ import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-/** One plan: its terms, and the way to its subscribers. */
 export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
 	const resource = useGet("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id } });
 	return (

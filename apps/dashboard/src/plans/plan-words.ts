@@ -9,7 +9,6 @@ export type Frequency = Plan["frequency"];
 /** The newest of the plans are offered. */
 export const offeredPlans = { query: new URLSearchParams({ limit: "100" }) };
 
-/** The choices of one of the offered plans. */
 export function planChoices(app: App, plans: Plan[]): Choice<string>[] {
 	return plans.map((plan) => [plan.lookup_id, `${plan.name}: ${priceOf(app, plan)}`]);
 }

@@ -9,7 +9,6 @@ import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/tab
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-/** The plans that customers can subscribe to. */
 export function PlansPage() {
 	const app = useApp();
 	const { words, may } = app;

@@ -20,7 +20,6 @@ import { LogoPanel } from "./logo-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 import { TaxNumberFields } from "./tax-number-fields.tsx";
 
-/** The business's name, time zone, currencies and email settings. */
 export function BusinessPage() {
 	const { api } = useApp();
 	const settings = useResource(async (signal) => {
@@ -49,7 +48,6 @@ export function BusinessPage() {
 type TypedSettings = ReturnType<typeof typedOf>;
 type Form = ReturnType<typeof useForm<TypedSettings>>;
 
-/** The settings as they are typed. */
 function typedOf(settings: Settings) {
 	return {
 		...settings,
@@ -139,7 +137,6 @@ function amountIn(text: string): number | string | null {
 	return Number.isNaN(Number(typed)) ? typed : Number(typed);
 }
 
-/** When the bank authenticates payers. */
 function ThreeDSecureFields({ form: { field } }: { form: Form }) {
 	const { settings } = useApp().words;
 	return (

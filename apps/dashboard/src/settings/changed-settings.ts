@@ -6,7 +6,6 @@ type SettingsChange = Schemas["SettingsChange"];
 /** A wrong amount is sent as typed: the gateway says what is wrong. */
 export type Draft = Omit<Settings, "three_d_secure_above"> & Pick<SettingsChange, "three_d_secure_above">;
 
-/** Every setting that a person can change here. */
 const changeable = [
 	"name",
 	"time_zone",

@@ -27,7 +27,6 @@ function expiryAfter(days: string): number | null {
 	return days === never ? null : Date.now() + Number(days) * dayMs;
 }
 
-/** Makes a credential, and shows its secret this once. */
 export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
 	const { words, session } = useApp();
 	const [created, setCreated] = useState<Created>();
@@ -97,7 +96,6 @@ export interface CredentialDialogProps extends DialogEnds {
 	credential: Schemas["Credential"];
 }
 
-/** Changes when a credential expires. */
 export function ExpiryDialog({ credential: { name, client_id }, onClose, onDone }: CredentialDialogProps) {
 	const { api, words } = useApp();
 	// A time, not "never", because saving without a choice must not remove an expiry.

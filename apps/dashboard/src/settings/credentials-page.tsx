@@ -13,7 +13,6 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type Credential = Schemas["Credential"];
 
-/** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
 export function CredentialsPage() {
 	const app = useApp();
 	const { session, words, may } = app;

@@ -12,11 +12,9 @@ import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
-/** A key that pages encrypt cards to, or did. */
 type EncryptionKey = Schemas["PublicKey"];
 type KeyList = Schemas["PublicKeyList"];
 
-/** The public keys that cards are encrypted to. */
 export function KeysPage() {
 	const { api, words, may, renewSession } = useApp();
 	const list = useGet("/keys");

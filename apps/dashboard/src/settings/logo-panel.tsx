@@ -9,7 +9,6 @@ import { isLogoFile, logoTypes } from "./logo-file.ts";
 
 type Logo = Schemas["Logo"];
 
-/** The picture that payers see on receipts. */
 export function LogoPanel({ current, name }: { current: Logo | null; name: string }) {
 	const { api, words } = useApp();
 	const [logo, setLogo] = useState(current);

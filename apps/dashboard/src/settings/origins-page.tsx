@@ -10,7 +10,6 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];
 
-/** The shop's own addresses: the card form opens nowhere else. */
 export function OriginsPage() {
 	const { api, words } = useApp();
 	const list = useGet("/origins");

@@ -11,7 +11,6 @@ import { SettingsHead } from "./settings-head.tsx";
 /** Another company that may act for the merchant, since somebody consented. */
 type Partner = Schemas["ConnectedPartner"];
 
-/** The connected partners with their scopes, and a way to disconnect each. */
 export function PartnersPage() {
 	const app = useApp();
 	const { api, words, may } = app;

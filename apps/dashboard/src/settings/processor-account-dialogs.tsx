@@ -32,11 +32,6 @@ function AccountField({ field, isRequired = false, ...state }: AccountFieldProps
 	);
 }
 
-/**
- * Connects an account. Its form has the fields of the chosen processor.
- *
- * @param processors the installed ones, at least one
- */
 export function NewAccountDialog({ processors, onClose, onDone }: DialogEnds & { processors: Processor[] }) {
 	const { api, session, words } = useApp();
 	const { currencies } = session.merchant;

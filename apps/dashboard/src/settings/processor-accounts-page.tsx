@@ -21,7 +21,6 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type List = Schemas["ProcessorAccountList"];
 
-/** The merchant's accounts at processors of real cards, for the primary owner. */
 export function ProcessorAccountsPage() {
 	const app = useApp();
 	const { session, words } = app;
@@ -105,7 +104,6 @@ function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: bool
 	return <p>{isInstalled ? phrases.noneHint : phrases.notInstalled}</p>;
 }
 
-/** The addresses that processors notify, with the place where each is entered. */
 function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 	const { processorAccounts: phrases } = useApp().words.settings;
 	const addressed = accounts.filter(({ webhook_url: url }) => url !== null);

@@ -8,7 +8,6 @@ export type Scope = Schemas["Credential"]["scopes"][number];
 const services = ["customer", "plan", "transaction", "eft", "event"] as const;
 type Service = (typeof services)[number];
 
-/** All services in full. */
 export const allServices: Scope[] = [...services];
 
 /** Returns the name of a scope: of its service, marked if it only reads. */
@@ -31,7 +30,6 @@ function levelOf(chosen: readonly Scope[], service: Service): Level {
 	return chosen.includes(`${service}:read`) ? "read" : "none";
 }
 
-/** The access to each service: none, reading, or all. */
 export function ScopesField({ value, error, onChange }: FieldState<Scope[]>) {
 	const { columns, scopes, access } = useApp().words.settings.credentials;
 	const withLevel = (changed: Service, level: Level) =>

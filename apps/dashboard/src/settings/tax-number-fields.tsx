@@ -12,7 +12,6 @@ interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
 	errorOf: (field: string) => string | undefined;
 }
 
-/** The merchant's registrations for taxes, a name and a number each. */
 export function TaxNumberFields({ value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
 	const phrases = useApp().words.settings.taxNumbers;
 	function fieldOf(place: number, name: keyof TaxNumber) {

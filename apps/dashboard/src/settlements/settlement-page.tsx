@@ -6,7 +6,6 @@ import { Download, PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { type Column, DataTable } from "../ui/tables/table.tsx";
 
-/** One settlement with its items. */
 export function SettlementPage({ settlement_id }: { settlement_id: string }) {
 	const resource = useGet("/transaction-service/settlement/{settlement_id}", { path: { settlement_id } });
 	return (

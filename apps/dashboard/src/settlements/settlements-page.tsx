@@ -6,7 +6,6 @@ import { PageHead } from "../ui/page.tsx";
 import { dayFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
-/** The settlements of processors, newest first. */
 export function SettlementsPage() {
 	const app = useApp();
 	const { settlements: phrases, transactions } = app.words;

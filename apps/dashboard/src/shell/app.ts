@@ -5,10 +5,8 @@ import type { SessionRecord } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
 
-/** A staff permission, by the gateway's name. */
 export type Permission = SessionRecord["permissions"][number];
 
-/** Session, API, words and formats that every page uses. */
 export interface App {
 	api: Api;
 	session: SessionRecord;
@@ -26,7 +24,6 @@ const AppContext = createContext<App | undefined>(undefined);
 
 export const AppProvider = AppContext.Provider;
 
-/** @throws Error outside of the shell */
 export function useApp(): App {
 	const app = useContext(AppContext);
 	if (app === undefined) throw new Error("This stands outside of the application's shell.");

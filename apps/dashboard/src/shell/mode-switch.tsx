@@ -3,7 +3,6 @@ import { rootOf } from "./router.ts";
 
 const order = ["live", "demo"] as const;
 
-/** The mode of this tab, and the way to the other one. Another tab keeps its own. */
 export function ModeSwitch() {
 	const { session, words } = useApp();
 	const { mode } = session.merchant;

@@ -6,7 +6,6 @@ import { type NavigationItem, navigationItems } from "./pages.ts";
 import { currentMatch, hrefOf } from "./router.ts";
 import { useToApprove } from "./to-approve.ts";
 
-/** The way to every page that this person may see: at the side, and on a phone at the bottom. */
 export function Navigation() {
 	const { words, may } = useApp();
 	const toApprove = useToApprove();
@@ -40,7 +39,6 @@ function Item({ item: { page, icon, covers = [] }, toApprove }: { item: Navigati
 	);
 }
 
-/** The number of payments that wait for this person's approval. */
 function ToApprove({ count }: { count: number }) {
 	const { words, formats } = useApp();
 	if (count === 0) return null;

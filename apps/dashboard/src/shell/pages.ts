@@ -4,10 +4,8 @@ import type { Words } from "../locale/words.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { ParametersOf } from "./router.ts";
 
-/** A page's component, given the ids in its address. */
 export type Page<Name extends PageName> = ComponentType<ParametersOf<Name>>;
 
-/** The pages themselves, each in a file that is loaded when it is first shown. */
 export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	overview: async () => (await import("../overview/overview-page.tsx")).OverviewPage,
 	transactions: async () => (await import("../transactions/transactions-page.tsx")).TransactionsPage,
@@ -53,7 +51,6 @@ export interface NavigationItem {
 	isInBar?: boolean;
 }
 
-/** The pages that the navigation leads to, in its order. */
 export const navigationItems: readonly NavigationItem[] = [
 	{ page: "overview", icon: "overview", isInBar: true },
 	{ page: "transactions", icon: "transactions", covers: ["transaction"], isInBar: true },

@@ -10,7 +10,6 @@ import { pages } from "./pages.ts";
 import { currentMatch, hrefOf, type Match, pageChanges } from "./router.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-/** Head and navigation around every page. */
 export function Shell() {
 	const { session, words } = useApp();
 	const match = currentMatch.value;

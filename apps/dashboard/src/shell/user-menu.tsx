@@ -3,7 +3,6 @@ import { useApp } from "./app.ts";
 import { closeOnPressElsewhere } from "./navigation.tsx";
 import { currentMatch, hrefOf } from "./router.ts";
 
-/** The signed-in user, and signing out. */
 export function UserMenu() {
 	const { api, session, words } = useApp();
 	const { user } = session;
@@ -57,7 +56,6 @@ export function UserMenu() {
 	);
 }
 
-/** Returns the first letters of the first and the last word. */
 function initialsOf(name: string): string {
 	const words = name.split(/\s+/).filter(Boolean);
 	const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

@@ -69,12 +69,10 @@ interface ChoiceProps {
 	legend: string;
 	hint: string;
 	choices: { id: string; label: string; hint?: string }[];
-	/** Ids of choices. */
 	chosen: string[];
 	onChoose: (ids: string[]) => void;
 }
 
-/** Any of what the member added; nothing without any. */
 function Choice({ legend, hint, choices, chosen, onChoose }: ChoiceProps) {
 	if (choices.length === 0) return null;
 	return (

@@ -3,7 +3,6 @@ import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { type FieldState, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
-/** The roles that the user may grant, and the permissions of the chosen one. */
 function RoleChoice(field: FieldState<Role>) {
 	const { words, session } = useApp();
 	return (
@@ -16,7 +15,6 @@ function RoleChoice(field: FieldState<Role>) {
 	);
 }
 
-/** Asks somebody by mail to join. Done with a sentence about it. */
 export function InviteDialog({ onClose, onDone }: DialogEnds<string>) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({ name: "", email: "", role: "clerk" as Role });

@@ -11,7 +11,6 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
-/** Staff members and invitations. */
 export function StaffPage() {
 	const app = useApp();
 	const [news, setNews] = useState("");

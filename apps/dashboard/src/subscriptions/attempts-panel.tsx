@@ -9,7 +9,6 @@ import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.tsx";
 
-/** Every try to charge a subscription, newest first. */
 export function AttemptsPanel({ subscription }: { subscription: Subscription }) {
 	const app = useApp();
 	const query = currentQuery.value;
@@ -31,7 +30,6 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }) 
 	);
 }
 
-/** The bank's answer; of a decline also its code, and whether the card may be tried again. */
 function Answer({ attempt }: { attempt: Attempt }) {
 	const { words } = useApp();
 	const { decline_code: code, retry } = attempt;

@@ -23,7 +23,6 @@ export interface ChangedPlan {
 	isPaid: boolean;
 }
 
-/** Another plan, now or at the renewal, with what is charged. */
 export function ChangePlanDialog(props: ChangePlanDialogProps) {
 	const { words } = useApp();
 	const { subscription, change, onClose } = props;

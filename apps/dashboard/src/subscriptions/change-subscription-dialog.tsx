@@ -16,7 +16,6 @@ export interface ChangeSubscriptionDialogProps extends DialogEnds<Customer> {
 	subscription: Subscription;
 }
 
-/** Another card, another amount, another line on the receipts. */
 export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 	const { customer, subscription, onClose, onDone } = props;
 	const { api, words } = useApp();

@@ -14,7 +14,6 @@ export interface PaymentPreviewProps {
 	totalOf: (preview: Preview) => string;
 }
 
-/** What a payment will cost, as the gateway computes it. */
 export function PaymentPreview({ customer, subscription, query, totalOf }: PaymentPreviewProps) {
 	const app = useApp();
 	const path = idsOf(customer, subscription);

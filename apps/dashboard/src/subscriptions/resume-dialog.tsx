@@ -9,11 +9,9 @@ import { type Attempt, billedCardChoices, type Customer, type Subscription } fro
 
 export interface ResumeDialogProps extends DialogEnds<Resumed> {
 	customer: Customer;
-	/** A subscription with an open payment. */
 	subscription: Subscription;
 }
 
-/** Says what is owed and that it is tried at once, from which card, before a subscription goes on. */
 export function ResumeDialog(props: ResumeDialogProps) {
 	const { api, words } = useApp();
 	const { subscription, onClose } = props;

@@ -29,9 +29,7 @@ export async function readNewestAttempt(
 export interface ResumeRequest {
 	customer: Customer;
 	subscription: Subscription;
-	/** The card to be billed from now on. */
 	card: string;
-	/** The last try before. */
 	before: Attempt | undefined;
 }
 
@@ -41,11 +39,7 @@ export interface Resumed {
 	attempt: Attempt | undefined;
 }
 
-/**
- * Asks to resume a subscription, and finds out what came of its open payment. It stays as it was when that payment fails.
- *
- * @throws RequestProblem when nothing was tried; not when only the try could not be read
- */
+/** The subscription stays as it was when its open payment fails. @throws RequestProblem when nothing was tried */
 export async function resume(
 	api: Pick<Api, "get" | "patch">,
 	{ customer, subscription, card, before }: ResumeRequest,

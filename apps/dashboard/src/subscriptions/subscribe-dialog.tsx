@@ -18,7 +18,6 @@ export interface SubscribeDialogProps extends DialogEnds<Customer> {
 
 const dayMs = 86_400_000;
 
-/** Subscribes a customer to a plan, from a day on. */
 export function SubscribeDialog(props: SubscribeDialogProps) {
 	const { words } = useApp();
 	const plans = useGet("/plan-service/plan", offeredPlans);

@@ -31,7 +31,6 @@ import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
-/** One subscription: how it stands, what can be done about it, and every try to charge it. */
 export function SubscriptionPage({ customer_lookup_id, subscription_lookup_id: id }: Ids) {
 	const resource = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (
@@ -54,7 +53,6 @@ interface SubscriptionDetailsProps {
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
 interface Done {
-	/** The attempt of an open payment, if there was one. */
 	attempt?: Attempt | undefined;
 	/** `false` if the payment of a change of plan was declined, or is not known yet. */
 	isPaid?: boolean;
@@ -140,7 +138,6 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	);
 }
 
-/** The lines of the next payment. */
 function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">) {
 	const { words, formats } = useApp();
 	const { details, lines } = words.subscriptions;
@@ -155,7 +152,6 @@ function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscri
 	);
 }
 
-/** The outcome of the open payment. */
 function TryNews({ attempt }: { attempt: Attempt }) {
 	const { words, formats } = useApp();
 	const { tried } = words.subscriptions;

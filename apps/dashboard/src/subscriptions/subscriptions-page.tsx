@@ -14,7 +14,6 @@ interface Row {
 	subscription: Subscription;
 }
 
-/** Subscriptions by customer, newest customer first. */
 export function SubscriptionsPage() {
 	const app = useApp();
 	const { customers, shell, subscriptions: phrases } = app.words;

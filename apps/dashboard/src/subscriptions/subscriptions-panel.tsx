@@ -13,7 +13,6 @@ export interface SubscriptionsPanelProps {
 	onChanged: (customer: Customer) => void;
 }
 
-/** A customer's subscriptions, and the dialog for a new one. */
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps) {
 	const { words, may } = useApp();
 	const { dialog, open, ends } = useDialog(onChanged);

@@ -4,7 +4,6 @@ import { Warning } from "../ui/page.tsx";
 import { readNewestAttempt } from "./resume.ts";
 import type { Attempt, Subscription } from "./subscription-words.tsx";
 
-/** Says since when a subscription is unpaid, why, and when the next attempt is. */
 export function UnpaidNotice({ subscription }: { subscription: Subscription }) {
 	const { api, words, formats, now } = useApp();
 	const key = `${subscription.lookup_id} ${subscription.last_run}`;

@@ -7,13 +7,11 @@ import { StatusChip, signedAmount } from "./status-chip.tsx";
 
 export interface HistoryListProps {
 	history: PaymentHistory;
-	/** The transaction of the page. */
 	current: TransactionRecord;
 	/** The transaction_id of a transaction that was just made; it takes the focus when it appears. */
 	made: string | undefined;
 }
 
-/** The transactions of a payment, oldest first. */
 export function HistoryList({ history, current, made }: HistoryListProps) {
 	const { words } = useApp();
 	return (

@@ -4,7 +4,6 @@ import type { PaymentCall } from "../api/operations.ts";
 import { RequestProblem, saysThatNothingHappened } from "../api/problem.ts";
 import type { TransactionRecord } from "../api/records.ts";
 
-/** The progress of a charge, capture, refund or void. */
 export type MoneyState =
 	/** Or what was refused has been changed since. */
 	| { kind: "idle" }
@@ -20,7 +19,6 @@ export type MoneyRequest = ReturnType<typeof createMoneyRequest>;
 
 export type MoneyApi = Pick<Api, "moveMoney" | "get">;
 
-/** @param newKey such as `crypto.randomUUID` */
 export function createMoneyRequest(api: MoneyApi, newKey: () => string) {
 	const state = signal<MoneyState>({ kind: "idle" });
 	let asked: { call: PaymentCall; key: string } | undefined;

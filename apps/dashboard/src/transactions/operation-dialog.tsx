@@ -106,7 +106,6 @@ function callFor({ kind, target }: PaymentOperation, cents: number, reason: stri
 
 interface AmountFieldsProps {
 	operation: PaymentOperation;
-	/** As it is typed. */
 	amount: string;
 	isSending: boolean;
 	onChange: (amount: string) => void;

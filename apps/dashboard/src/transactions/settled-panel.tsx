@@ -4,7 +4,6 @@ import { hrefOf } from "../shell/router.ts";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 
-/** The settlements and disputes of a transaction; nothing without them. */
 export function SettledPanel({ transaction }: { transaction: TransactionRecord }) {
 	const { api, words, formats } = useApp();
 	const id = transaction.transaction_id;

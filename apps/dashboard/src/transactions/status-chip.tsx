@@ -13,7 +13,6 @@ export const statusLooks: Record<ShownStatus, Look> = {
 	VOIDED: { tone: "neutral", icon: "undo" },
 };
 
-/** The status of a transaction, as icon and word. */
 export function StatusChip({ transaction }: { transaction: TransactionRecord }) {
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);

@@ -9,11 +9,9 @@ import { bankAnswer, cardName, payerName } from "./transaction-words.ts";
 
 export interface TransactionDetailsProps {
 	transaction: TransactionRecord;
-	/** The payment that it belongs to. */
 	history: PaymentHistory;
 }
 
-/** Everything that is known of a transaction; what is not known is left out. */
 export function TransactionDetails({ transaction, history }: TransactionDetailsProps) {
 	const app = useApp();
 	const { details } = app.words.transactions;
@@ -77,7 +75,6 @@ function authenticationPairs(
 	];
 }
 
-/** The customer on file, the stored card and the subscription that the payment belongs to. */
 function linkPairs(
 	{ words, may }: App,
 	{ card_lookup_id }: TransactionRecord,

@@ -2,7 +2,6 @@ import type { Words } from "../locale/words.ts";
 import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
 import { amountBoundToSend } from "./amount.ts";
 
-/** Every filter that the gateway has for transactions. */
 export function transactionFilters(words: Words): Filter[] {
 	const { filters, statuses, types, channels } = words.transactions;
 	return [

@@ -14,7 +14,6 @@ import { StatusChip } from "./status-chip.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { cardName } from "./transaction-words.ts";
 
-/** One transaction, the payment it belongs to, and what can be done about that. */
 export function TransactionPage({ transaction_id: id }: { transaction_id: string }) {
 	const history = useGet("/transactions/{transaction_id}/history", { path: { transaction_id: id } });
 	return (
@@ -82,7 +81,6 @@ function Payment({ id, history, resource }: PaymentProps) {
 	);
 }
 
-/** Why a payment was declined, whether its card may be tried again, and what to do. */
 function DeclineAdvice({ transaction, history }: { transaction: TransactionRecord; history: PaymentHistory }) {
 	const { declineReasons, retries, silent } = useApp().words.transactions;
 	const { transaction_id: id, transaction_type: type, decline_code: code } = transaction;
@@ -124,7 +122,6 @@ interface ReceiptButtonProps extends Pick<SendButtonProps, "onNews"> {
 	transaction: TransactionRecord;
 }
 
-/** Sends the receipt once more. */
 function ReceiptButton({ transaction, onNews }: ReceiptButtonProps) {
 	const { api, words, may } = useApp();
 	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;

@@ -6,7 +6,6 @@ import { type Column, DataTable, RowMoment } from "../ui/tables/table.tsx";
 import { StatusChip, signedAmount } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 
-/** The latest transactions, each leading to its page. */
 export function TransactionTable({ transactions }: { transactions: TransactionRecord[] }) {
 	const app = useApp();
 	return (

@@ -9,7 +9,6 @@ export function cardName({ card_type, card_suffix }: { card_type: string; card_s
 	return `${card_type} •••• ${String(card_suffix).padStart(4, "0")}`;
 }
 
-/** The bank's answer to a payment in the reader's words. */
 export function bankAnswer(
 	{ transactions }: Pick<Words, "transactions">,
 	answer: Pick<TransactionRecord, "transaction_result" | "transaction_message" | "decline_code">,

@@ -7,7 +7,6 @@ import { RecordList } from "../ui/tables/table.tsx";
 import { transactionFilters } from "./transaction-filters.ts";
 import { transactionColumns } from "./transaction-table.tsx";
 
-/** Every transaction, newest first, as the address filters them. */
 export function TransactionsPage() {
 	const app = useApp();
 	const { words, may } = app;

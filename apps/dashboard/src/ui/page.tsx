@@ -8,7 +8,6 @@ import { currentMatch, hrefOf, type ParametersOf, pageChanges } from "../shell/r
 import { Breakable } from "./breakable.tsx";
 import { Icon } from "./icon.tsx";
 
-/** A page of the navigation. */
 export type MainPage = keyof Words["shell"]["pages"];
 
 export interface PageHeadProps {
@@ -19,10 +18,7 @@ export interface PageHeadProps {
 	back?: MainPage | { href: string; label: string } | undefined;
 }
 
-/**
- * The top of every page. Its title is the document's, and takes the focus when another page was left for this one: nothing
- * else would tell a screen reader that the page has changed.
- */
+/** Its title takes the focus on a new page: nothing else would tell a screen reader that the page has changed. */
 export function PageHead({ title, back, children }: PageHeadProps) {
 	const { session, words } = useApp();
 	const { mode } = session.merchant;
@@ -53,7 +49,6 @@ export function PageHead({ title, back, children }: PageHeadProps) {
 	);
 }
 
-/** A link to a file of the gateway. */
 export function Download({ path, label }: { path: string; label: string }) {
 	const { api } = useApp();
 	return (
@@ -68,9 +63,7 @@ export interface TabbedHeadProps {
 	title: string;
 	/** Names the navigation between the pages, for screen readers. */
 	label: string;
-	/** The names of the pages. */
 	tabs: { [Name in PageName]?: string };
-	/** The page's actions. */
 	children?: ComponentChildren;
 }
 
@@ -100,14 +93,12 @@ export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 
 export interface PanelProps {
 	title: ComponentChildren;
-	/** A button, a link or a chip beside the title. */
 	action?: ComponentChildren;
 	/** True for a part of the page without a frame, such as one around a list. */
 	isOpen?: boolean;
 	children: ComponentChildren;
 }
 
-/** A part of a page with its heading. */
 export function Panel({ title, action, isOpen, children }: PanelProps) {
 	const id = useId();
 	const heading = <h2 id={id}>{title}</h2>;
@@ -131,7 +122,6 @@ export function News({ text }: { text: ComponentChildren }) {
 	return <div role="status">{text && <p class="notice">{text}</p>}</div>;
 }
 
-/** Something that needs attention. */
 export function Warning({ children }: { children: ComponentChildren }) {
 	return (
 		<p class="notice" data-tone="warning">

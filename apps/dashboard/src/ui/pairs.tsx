@@ -21,7 +21,6 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
 	);
 }
 
-/** A link as the value of a pair. */
 export function linkTo(href: string, text: string) {
 	return (
 		<a key={text} href={href}>

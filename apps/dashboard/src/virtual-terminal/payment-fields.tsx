@@ -11,7 +11,6 @@ export interface PaymentFieldsProps {
 
 const operations = ["sale", "authorize"] as const;
 
-/** Amount, currency, invoice, and sale or authorization. */
 export function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFieldsProps) {
 	const { words, session } = useApp();
 	return (

@@ -1,7 +1,6 @@
 import type { PaymentCall, Schemas } from "../api/operations.ts";
 import { decimalOf, parseAmount } from "../transactions/amount.ts";
 
-/** Customer fields of a charge, by the gateway's names. */
 export const detailNames = [
 	"email",
 	"first_name",
@@ -27,7 +26,6 @@ export interface TerminalForm {
 	currency: string;
 	invoiceId: string;
 	source: "new" | "stored";
-	/** The customer's stored card, once one is chosen. */
 	stored: StoredCard | undefined;
 	details: Record<DetailName, string>;
 	sendsReceipt: boolean;
@@ -62,7 +60,7 @@ export function emptyForm(currency: string): TerminalForm {
 	};
 }
 
-/** Plans the charge of a form. Pure. Empty details are not sent: a stored card's charge then has its customer's. */
+/** Empty details are not sent: a stored card's charge then has its customer's. */
 export function planCharge(form: TerminalForm): PlannedCharge | { missing: MissingField } {
 	const cents = parseAmount(form.amount);
 	if (cents === undefined) return { missing: "amount" };

@@ -6,7 +6,6 @@ import { emptyForm, type MissingField, type PlannedCharge, planCharge, type Term
 /** Makes a token of the card in the frame; undefined when it cannot: the frame then says why. */
 export type Tokenize = () => Promise<string | undefined>;
 
-/** The virtual terminal: a form, and the charge that was asked for with it. */
 export type Terminal = ReturnType<typeof createTerminal>;
 
 export interface TerminalOptions {
@@ -50,7 +49,6 @@ export function createTerminal({ api, currency, customer, newKey }: TerminalOpti
 				isBusy.value = false;
 			}
 		},
-		/** For the next payment, with the same currency. */
 		startOver(): void {
 			form.value = emptyForm(form.peek().currency);
 			request.value = createMoneyRequest(api, newKey);

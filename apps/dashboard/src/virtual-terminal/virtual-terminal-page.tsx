@@ -14,7 +14,6 @@ import type { DetailName } from "./plan-charge.ts";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import { createTerminal, type Terminal } from "./terminal.model.ts";
 
-/** Takes a card by phone. */
 export function VirtualTerminalPage() {
 	const { api, words, session } = useApp();
 	const { currencies, public_key: publicKey } = session.merchant;
@@ -124,7 +123,6 @@ function SourceChoice({ terminal }: { terminal: Terminal }) {
 	);
 }
 
-/** Says what it will do: "Charge $31.00 CAD". */
 function ChargeButton({ terminal }: { terminal: Terminal }) {
 	const { words, formats } = useApp();
 	const { operation, amount, currency } = terminal.form.value;

@@ -20,7 +20,6 @@ export interface ApprovalsPanelProps {
 	onDecided: (sentence: string) => void;
 }
 
-/** Payments that wait for a second person; nothing without one. */
 export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	const app = useApp();
 	const { dialog, open, ends } = useDialog(onDecided);
@@ -48,7 +47,6 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	);
 }
 
-/** Done with what has changed, in a sentence. */
 export interface DecisionEnds extends DialogEnds<string> {
 	open: (dialog: VNode) => void;
 }
@@ -83,7 +81,6 @@ function DecisionDialog({ kind, waiting, onClose, onDone }: DecisionProps & Dial
 	);
 }
 
-/** Buttons that approve and reject a payment. */
 export function DecisionButtons({ waiting, open, ...ends }: DecisionEnds & { waiting: Waiting }) {
 	const app = useApp();
 	const { approvals } = app.words.wallet;
@@ -152,7 +149,6 @@ function Payee({ waiting }: { waiting: Waiting }) {
 	);
 }
 
-/** A person, or the API client, with the person behind it. */
 export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }) {
 	const { approvals } = useApp().words.wallet;
 	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;

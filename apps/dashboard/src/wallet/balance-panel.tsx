@@ -5,7 +5,6 @@ import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 
-/** The wallet's balance and its available part. */
 export function BalancePanel({ balance }: { balance: Resource<Schemas["WalletBalance"]> }) {
 	const { words, formats } = useApp();
 	const phrases = words.wallet.balance;

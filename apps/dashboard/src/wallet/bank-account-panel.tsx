@@ -11,7 +11,6 @@ import { AccountFields, noAccount } from "./money-fields.tsx";
 
 type Linked = Schemas["LinkedBankAccount"];
 
-/** The bank account that withdrawals go to, and the way to another one. */
 export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 	const { words, may } = useApp();
 	const phrases = words.wallet.account;
@@ -50,7 +49,6 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 	);
 }
 
-/** Asks for the bank account that withdrawals are to go to. The gateway wants it confirmed with the password. */
 function LinkAccountDialog({ onClose, onDone }: DialogEnds<Linked>) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({ ...noAccount, holder_name: "" });

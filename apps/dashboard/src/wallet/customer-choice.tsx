@@ -17,7 +17,6 @@ export interface CustomerChoiceProps {
 /** Without a search, the newest customers are offered: mostly it is one of them. */
 const offered = "5";
 
-/** Offers customers, and finds others by their email address. */
 export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps) {
 	const { api, words } = useApp();
 	const [typed, setTyped] = useState("");

@@ -10,7 +10,6 @@ import type { IncomingRequest } from "./wallet-records.ts";
 /** Pending requests come first, so one page is enough. */
 const onePage = new URLSearchParams({ limit: "100" });
 
-/** Payment requests from other businesses, with links to answer them. */
 export function IncomingPanel() {
 	const app = useApp();
 	const phrases = app.words.wallet.incoming;

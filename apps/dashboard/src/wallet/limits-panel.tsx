@@ -14,7 +14,6 @@ const names = ["per_payment", "per_day", "per_new_payee", "confirm_above", "appr
 
 type Name = (typeof names)[number];
 
-/** The limits of payments from the wallet. */
 export function LimitsPanel() {
 	const { words, formats, may } = useApp();
 	const limits = useGet("/settings/send-limits");

@@ -25,7 +25,6 @@ export function AskDialog(props: MoneyDialogProps) {
 	return <CustomerMoneyDialog {...props} phrases={words.wallet.ask} send={send} />;
 }
 
-/** Sends money to a customer's bank account. */
 export function SendDialog(props: MoneyDialogProps) {
 	const { api, words } = useApp();
 	const { values: account, field } = useForm(noAccount, props.change);
@@ -102,7 +101,6 @@ export interface DepositDialogProps extends MoneyDialogProps {
 	account: Resource<Schemas["LinkedBankAccount"]>;
 }
 
-/** Pays money of the wallet to the linked bank account. */
 export function DepositDialog({ account, change, onClose, onDone }: DepositDialogProps) {
 	const { api, words, formats } = useApp();
 	const { values, field } = useForm({ amount: "" }, change);

@@ -7,7 +7,6 @@ export const noAccount = { institution_number: "", transit_number: "", account_n
 
 const accountNumbers = ["institution_number", "transit_number", "account_number"] as const;
 
-/** The three numbers of a Canadian bank account. */
 export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof noAccount>>, "field">) {
 	const phrases = useApp().words.wallet.account;
 	return (

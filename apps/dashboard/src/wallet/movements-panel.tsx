@@ -11,7 +11,6 @@ import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { endingOf, type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
-/** The wallet's transactions, newest first, filtered by the address. */
 export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }) {
 	const app = useApp();
 	const phrases = app.words.wallet.movements;
@@ -54,12 +53,10 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	];
 }
 
-/** The time of a bank payment, as a link to its page. */
 export function PaymentMoment({ payment: { transaction_id, transaction_time: at } }: { payment: Movement }) {
 	return <RowMoment href={hrefOf("walletPayment", { transaction_id })} at={at} />;
 }
 
-/** The customer, as a link to their page, or the other business. */
 function Counterparty({ movement }: { movement: Movement }) {
 	const { may } = useApp();
 	const { customer_lookup_id } = movement;
@@ -72,7 +69,6 @@ function Counterparty({ movement }: { movement: Movement }) {
 	);
 }
 
-/** The description and the processor's message. */
 function Description({ movement }: { movement: Movement }) {
 	const { words } = useApp();
 	return (
@@ -87,7 +83,6 @@ function Description({ movement }: { movement: Movement }) {
 	);
 }
 
-/** The state of a bank payment; of one that was not paid, the reason. */
 export function MovementChip({ movement }: { movement: Movement }) {
 	const { statuses, endings, approvals } = useApp().words.wallet;
 	const { transaction_result: result } = movement;

@@ -16,7 +16,6 @@ import { MovementsPanel } from "./movements-panel.tsx";
 
 type Operation = "ask" | "send" | "deposit";
 
-/** The wallet: what is in it, what came and went, and the ways to request payments and to send money. */
 export function WalletPage() {
 	const { words, may } = useApp();
 	const { ask, send, deposit } = words.wallet;

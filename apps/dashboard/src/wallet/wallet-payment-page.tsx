@@ -10,7 +10,6 @@ import { Asker, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
 import { MovementChip } from "./movements-panel.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
-/** One bank payment of the wallet, with its approval while it waits for one. */
 export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }) {
 	const { api } = useApp();
 	const [news, setNews] = useState("");

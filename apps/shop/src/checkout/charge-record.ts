@@ -49,7 +49,6 @@ export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, at
 	};
 }
 
-/** @throws any error that is no `CallError` */
 export function failedOutcome(error: unknown): Outcome & { kind: "unknown" | "not_charged" } {
 	if (!(error instanceof CallError)) throw error;
 	if (error.outcomeUnknown) return { kind: "unknown", transactionId: null };

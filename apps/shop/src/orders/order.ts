@@ -42,7 +42,6 @@ export interface Attempt {
 	endedAt?: number;
 }
 
-/** Everything the shop learns of a card. */
 export interface MaskedCard {
 	brand: string;
 	suffix: string;

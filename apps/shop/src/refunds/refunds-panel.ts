@@ -7,7 +7,6 @@ import { isWaiting, type Operation, type OperationKind, possibleCents } from "./
 
 const words = pageWords.refunds;
 
-/** The shop keeper's part of an order's page. */
 export function refundsPanel(order: Order, card: MaskedCard, operations: Operation[], hasFailed: boolean): Markup {
 	const possible = (kind: OperationKind) => possibleCents(order, operations, kind);
 	const amount = formatMoney(order.amountCents);

@@ -82,11 +82,7 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 	});
 }
 
-/**
- * Deletes the former card.
- *
- * @returns the reason when the card is not accepted
- */
+/** Deletes the former card. Returns the reason when the new one is not accepted. */
 export function changeCard(shop: Shop, orderId: string, token: string): Promise<string | undefined> {
 	return shop.lock.run(orderId, async () => {
 		const subscription = await readOrStart(shop, orderId);

@@ -7,7 +7,6 @@ import { useApp } from "../../shell/app.ts";
 export interface CardHandle {
 	/** Returns a token of the typed card; undefined after the form has shown why there is none. */
 	tokenize(): Promise<string | undefined>;
-	/** Empties it. */
 	clear(): void;
 }
 

@@ -7,7 +7,6 @@ import { isUnfilled, RequiredFieldsAsked } from "./fields.tsx";
 
 export interface ChangeFormProps {
 	change: Change;
-	/** Label of the submit button. */
 	action: string;
 	/** A page has one primary action; what cannot be taken back is marked. */
 	tone?: "primary" | "quiet" | "danger";
@@ -15,7 +14,6 @@ export interface ChangeFormProps {
 	onCancel?: () => void;
 	/** Label of the button of `onCancel`: "Cancel" unless the form cancels or ends something. */
 	keep?: string;
-	/** Its fields. */
 	children?: ComponentChildren;
 }
 

@@ -8,17 +8,12 @@ export function useChange(): Change {
 	return useState(() => createChange())[0];
 }
 
-/**
- * The typed values of a form, by the gateway's names, and the change that it asks for.
- *
- * @param outer a change that outlives the form: reopened after a lost answer, the form first finds out that outcome
- */
+/** `outer` outlives the form: reopened after a lost answer, the form first finds out that outcome. */
 export function useForm<Values extends object>(first: Values | (() => Values), outer?: Change) {
 	const [values, setValues] = useState(first);
 	const own = useChange();
 	const change = outer ?? own;
 	const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
-	/** Value, error and change of one field. */
 	function field<Name extends keyof Values & string>(name: Name) {
 		const onChange = (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>);
 		return { value: values[name], error: change.errorOf(name), onChange };
@@ -34,7 +29,6 @@ interface FieldFrame {
 	isOptional?: boolean;
 }
 
-/** The props that a form gives to a field. */
 export interface FieldState<Value> {
 	value: Value;
 	error?: string | undefined;
@@ -96,7 +90,6 @@ export const RequiredFieldsAsked = createContext(false);
 
 type TextFieldProps = FieldProps<string> & InputProps;
 
-/** A line of text, a date. */
 export function TextField({ label, hint, error, isOptional = false, value, onChange, ...input }: TextFieldProps) {
 	const { words } = useApp();
 	const isAsked = useContext(RequiredFieldsAsked);
@@ -120,17 +113,14 @@ export function TextField({ label, hint, error, isOptional = false, value, onCha
 	);
 }
 
-/** A whole number. */
 export function NumberField(props: TextFieldProps) {
 	return <TextField inputMode="numeric" {...props} />;
 }
 
-/** An amount of money. */
 export function MoneyField(props: TextFieldProps) {
 	return <TextField inputMode="decimal" {...props} />;
 }
 
-/** A text of several lines. */
 export function LongTextField({ maxLength, value, onChange, ...frame }: FieldProps<string> & { maxLength: number }) {
 	return (
 		<Field {...frame}>
@@ -150,7 +140,6 @@ export function LongTextField({ maxLength, value, onChange, ...frame }: FieldPro
 
 export type Choice<Value extends string> = readonly [value: Value, label: string];
 
-/** Returns the choices of labels by value. */
 export function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Choice<Value>[] {
 	return Object.entries<string>(labels) as [Value, string][];
 }
@@ -159,7 +148,6 @@ interface SelectFieldProps<Value extends string> extends FieldFrame, FieldState<
 	choices: readonly Choice<Value>[];
 }
 
-/** One of a few. */
 export function SelectField<Value extends string>({ value, choices, onChange, ...frame }: SelectFieldProps<Value>) {
 	return (
 		<Field {...frame}>
@@ -196,7 +184,6 @@ export interface FieldGroupProps {
 	children: ComponentChildren;
 }
 
-/** Fields that one error is about. */
 export function FieldGroup({ legend, hint, error, children }: FieldGroupProps) {
 	const id = useId();
 	return (
@@ -215,7 +202,6 @@ interface CheckGroupProps<Value extends string> extends FieldFrame, FieldState<V
 	choices: readonly Value[];
 }
 
-/** Any of a few, in the order of `choices`. */
 export function CheckGroup<Value extends string>({ label, choices, value, error, onChange }: CheckGroupProps<Value>) {
 	const toggled = (toggle: Value, isOn: boolean) =>
 		choices.filter((choice) => (choice === toggle ? isOn : value.includes(choice)));
@@ -238,15 +224,12 @@ export function CheckGroup<Value extends string>({ label, choices, value, error,
 interface RadioGroupProps<Value> {
 	/** For screen readers. */
 	legend: string;
-	/** The name that the inputs share. */
 	name: string;
 	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];
-	/** Side by side where there is room. */
 	isRow?: boolean;
 	onChange: (value: Value) => void;
 }
 
-/** One of a few that are all shown. */
 export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: RadioGroupProps<Value>) {
 	return (
 		<fieldset class={isRow ? "choices choices-row" : "choices"}>
@@ -261,7 +244,6 @@ export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: Ra
 	);
 }
 
-/** The signed-in user's password, for confirmation. */
 export function OwnPasswordField(field: FieldState<string>) {
 	const { session, words } = useApp();
 	return (

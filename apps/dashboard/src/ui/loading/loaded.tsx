@@ -58,7 +58,6 @@ interface FailureProps extends Pick<LoadedProps<never>, "parent"> {
 	onRetry?: () => void;
 }
 
-/** The reason why something could not be shown, and what to do. */
 export function Failure({ problem, parent, onRetry }: FailureProps) {
 	const { words } = useApp();
 	const title = titleOf(words, problem);
@@ -82,7 +81,6 @@ export function Failure({ problem, parent, onRetry }: FailureProps) {
 	);
 }
 
-/** A page or a list that this person's role leaves out. */
 export function NoPermission() {
 	const { words } = useApp();
 	return (
@@ -92,7 +90,6 @@ export function NoPermission() {
 	);
 }
 
-/** A list without a row: one sentence, and at most one thing to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
 	return (
 		<Message icon="empty" title={title}>
@@ -124,11 +121,7 @@ function titleOf(words: Words, { kind }: RequestProblem): string {
 	return kind === "not-found" ? problemTitles.notFound : problemTitles.failed;
 }
 
-/**
- * Reads something for as long as a component is on the page.
- *
- * @param key what is read: when it changes, it is read again, and what was there stays until then
- */
+/** Reads again when `key` changes; what was there stays until then. */
 export function useResource<Value>(read: Read<Value>, key: string): Resource<Value> {
 	const [resource] = useState(() => createResource(read));
 	// `read` is another function each time: the key alone says what is read.

@@ -1,21 +1,18 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 import { RequestProblem } from "../../api/problem.ts";
 
-/** The state of a value that a page reads. */
 export type Loading<Value> =
 	| { kind: "loading" }
 	/** `isStale` while a newer one is being read: it stays on the page until that has come. */
 	| { kind: "ready"; value: Value; isStale: boolean }
 	| { kind: "failed"; problem: RequestProblem };
 
-/** Something that is read from the gateway, and read again. */
 export interface Resource<Value> {
 	state: ReadonlySignal<Loading<Value>>;
 	/** Reads it, again; what an earlier reading still brings is dropped. */
 	load(read?: Read<Value>): Promise<void>;
 	/** Shows what a change has answered, without reading it again. */
 	show(value: Value): void;
-	/** Aborts the current read. */
 	stop(): void;
 }
 

@@ -8,7 +8,6 @@ import { Field } from "../forms/fields.tsx";
 import { Icon } from "../icon.tsx";
 import { type FilterReader, readFilters } from "./read-filters.ts";
 
-/** A filter of a list, by its name in the address and at the gateway. */
 export interface Filter {
 	name: string;
 	label: string;
@@ -36,10 +35,7 @@ export function filtersIn(query: URLSearchParams, filters: readonly Pick<Filter,
 	return new URLSearchParams([...query].filter(([name]) => filters.some((filter) => filter.name === name)));
 }
 
-/**
- * The filters of a list. Their values are in the address, so that a list can be bookmarked and shared. Readers of the list take
- * them from there.
- */
+/** The address has the values, so that a list can be bookmarked. Readers of the list take them from there. */
 export function FilterBar({ filters }: { filters: Filter[] }) {
 	const { words, formats } = useApp();
 	const query = currentQuery.value;
@@ -88,7 +84,6 @@ function FilterForm({ filters, isFiltered }: { filters: Filter[]; isFiltered: bo
 	);
 }
 
-/** Begins with what the address says. */
 function FilterField({ filter, error }: { filter: Filter; error: string | undefined }) {
 	const { words } = useApp();
 	const { name, label, choices, any = words.transactions.filters.any } = filter;

@@ -31,7 +31,6 @@ export type Column<Row> = readonly [
 ];
 
 export interface DataTableProps<Row> {
-	/** For screen readers. */
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
@@ -79,7 +78,6 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 	);
 }
 
-/** The link of a row, which covers all of it. */
 export function RowLink({ href, text }: { href: string; text: string }) {
 	return (
 		<a class="row-link" href={href}>
@@ -88,7 +86,6 @@ export function RowLink({ href, text }: { href: string; text: string }) {
 	);
 }
 
-/** A moment as the link of a row. */
 export function RowMoment({ href, at }: { href: string; at: number }) {
 	const { formats } = useApp();
 	return (
@@ -101,7 +98,6 @@ export function RowMoment({ href, at }: { href: string; at: number }) {
 /** A button that opens a dialog. The name says what it is about, since several rows have the same label. */
 export type RowAction = readonly [label: string, name: string, dialog: VNode];
 
-/** The buttons of one row, or of one thing in a list. */
 export function RowActions({ actions, open }: { actions: readonly RowAction[]; open: (dialog: VNode) => void }) {
 	return (
 		<div class="row-actions">
@@ -135,13 +131,11 @@ export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "c
 	isPart?: boolean;
 	/** Offers a first step when the list is empty without a filter. */
 	begin?: ComponentChildren;
-	/** Placeholder rows, by default 8. */
 	skeleton?: number;
 	/** True for a list whose cursors are sequences: those of newer entries come after. */
 	isBySequence?: boolean;
 }
 
-/** A list of records with its filters, or why it is empty, with the ways to its newer and older parts. */
 export function RecordList<List extends object, Row>(props: RecordListProps<List, Row>) {
 	const { resource, rowsOf, phrases, filters = [], isPart, begin, skeleton, isBySequence = false, ...table } = props;
 	const isFiltered = isPart || filtersIn(currentQuery.value, filters).size > 0;
