@@ -1,10 +1,15 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { PageHead } from "../ui/page.tsx";
+import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { OwnPasswordField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { News, PageHead, Panel } from "../ui/page.tsx";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
-import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
-import { SessionsPanel } from "./sessions-panel.tsx";
 
 export function AccountPage() {
 	const { words, session, renewSession } = useApp();
@@ -22,5 +27,114 @@ export function AccountPage() {
 			<PasskeysPanel onChanged={renewSession} />
 			<SessionsPanel />
 		</>
+	);
+}
+
+const nothing = { current_password: "", new_password: "" };
+
+function PasswordPanel() {
+	const { api, words } = useApp();
+	const { change, values, set, field } = useForm(nothing);
+	const [isDone, setDone] = useState(false);
+	const phrases = words.account.password;
+
+	function save(): void {
+		setDone(false);
+		void change.run(
+			() => api.post("/account/password", { body: values }),
+			({ csrf_token: token }) => {
+				api.useCsrfToken(token);
+				set(nothing);
+				setDone(true);
+			},
+		);
+	}
+
+	return (
+		<Panel title={phrases.title}>
+			<ChangeForm change={change} action={phrases.change} onSubmit={save}>
+				<OwnPasswordField {...field("current_password")} />
+				<TextField
+					{...field("new_password")}
+					label={phrases.wanted}
+					hint={phrases.wantedHint}
+					type="password"
+					autocomplete="new-password"
+					maxLength={512}
+					required
+				/>
+				<News text={isDone && phrases.done} />
+			</ChangeForm>
+		</Panel>
+	);
+}
+
+type OpenSession = Schemas["Sessions"]["sessions"][number];
+
+function SessionsPanel() {
+	const { api, words } = useApp();
+	const list = useGet("/sessions");
+	const { dialog, open, close, ends } = useDialog(() => void list.load());
+	const phrases = words.account.sessions;
+	const endOne = ({ session_id, user_agent }: OpenSession) => (
+		<ConfirmDialog
+			title={phrases.endNamed(phrases.browser(user_agent))}
+			send={() => api.delete("/sessions/{session_id}", { path: { session_id } })}
+			{...ends}
+		>
+			{phrases.endExplanation}
+		</ConfirmDialog>
+	);
+	const endAll = (
+		<ConfirmDialog
+			title={phrases.endAll}
+			send={() => api.delete("/sessions")}
+			onClose={close}
+			// The session has ended, so the page that loads is the sign-in page.
+			onDone={() => location.reload()}
+		>
+			{phrases.endAllExplanation}
+		</ConfirmDialog>
+	);
+	return (
+		<Panel title={phrases.title} action={<Button label={phrases.endAll} isSmall onClick={() => open(endAll)} />}>
+			<Loaded resource={list}>
+				{({ sessions }) => (
+					<ul class="items">
+						{sessions.map((session) => (
+							<SessionItem key={session.session_id} session={session} onEnd={() => open(endOne(session))} />
+						))}
+					</ul>
+				)}
+			</Loaded>
+			{dialog}
+		</Panel>
+	);
+}
+
+function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
+	const { words, formats } = useApp();
+	const phrases = words.account.sessions;
+	return (
+		<li class="item">
+			<div>
+				<p>
+					<bdi>{phrases.browser(session.user_agent)}</bdi>{" "}
+					{session.is_current && <Chip tone="accent" icon="check" label={phrases.thisOne} />}
+				</p>
+				<p class="small muted">
+					{phrases.since(formats.moment(session.created_at))} · {phrases.seen(formats.moment(session.last_seen_at))} ·{" "}
+					{session.client_address}
+				</p>
+			</div>
+			{!session.is_current && (
+				<Button
+					label={phrases.end}
+					name={phrases.endNamed(phrases.browser(session.user_agent))}
+					isSmall
+					onClick={onEnd}
+				/>
+			)}
+		</li>
 	);
 }

@@ -1,10 +1,12 @@
+import { useState } from "preact/hooks";
 import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
+import { NumberField, useForm } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
-import { EnrolDialog } from "./enrol-dialog.tsx";
+import { QrCode, Snippet } from "../ui/snippet.tsx";
 
 type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
 
@@ -67,4 +69,67 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
 	const { codesTitle, codesExplanation, codes: label, kept } = useApp().words.account.secondFactor;
 	const texts = { [label]: codes.join("\n") };
 	return <OnlyOnceDialog title={codesTitle} warning={codesExplanation} texts={texts} kept={kept} onClose={onClose} />;
+}
+
+interface EnrolDialogProps {
+	/** True when an authenticator exists, which the new one replaces. */
+	isAnother: boolean;
+	onClose: () => void;
+	onCodes: (recoveryCodes: string[]) => void;
+}
+
+interface Proposal {
+	/** base32 */
+	secret: string;
+	qr_svg: string;
+}
+
+function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps) {
+	const { api, words } = useApp();
+	const [proposal, setProposal] = useState<Proposal>();
+	const phrases = words.account.secondFactor;
+	if (proposal !== undefined) return <ConfirmCode proposal={proposal} onClose={onClose} onCodes={onCodes} />;
+	return (
+		<ConfirmDialog
+			title={isAnother ? phrases.another : phrases.setUp}
+			tone="primary"
+			send={() => api.post("/account/second-factor")}
+			onClose={onClose}
+			onDone={setProposal}
+		>
+			{isAnother ? phrases.anotherExplanation : phrases.setUpExplanation}
+		</ConfirmDialog>
+	);
+}
+
+function ConfirmCode({ proposal, onClose, onCodes }: Omit<EnrolDialogProps, "isAnother"> & { proposal: Proposal }) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({ code: "" });
+	const phrases = words.account.secondFactor;
+
+	function confirm(): void {
+		const body = { code: values.code.replaceAll(" ", "") };
+		void change.run(
+			() => api.post("/account/second-factor/confirm", { body }),
+			({ recovery_codes: codes, csrf_token: token }) => {
+				api.useCsrfToken(token);
+				onCodes(codes);
+			},
+		);
+	}
+
+	return (
+		<FormDialog title={phrases.setUp} change={change} action={phrases.turnOn} onSubmit={confirm} onClose={onClose}>
+			<p>{phrases.scan}</p>
+			<QrCode svg={proposal.qr_svg} alt={phrases.pictureOfSecret} />
+			<Snippet label={phrases.secret} text={proposal.secret} />
+			<NumberField
+				{...field("code")}
+				label={phrases.code}
+				hint={phrases.codeHint}
+				autocomplete="one-time-code"
+				maxLength={8}
+			/>
+		</FormDialog>
+	);
 }

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { useDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
+import { CheckField, NumberField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
 import { type RowAction, RowActions } from "../ui/tables/table.tsx";
-import { AddCardDialog, ChangeCardDialog, DeleteCardDialog } from "./card-dialogs.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
 export function CardsPanel({ customer, onChanged }: { customer: Customer; onChanged: (customer: Customer) => void }) {
@@ -59,5 +61,115 @@ function CardItem({ card, children }: { card: Card; children: ComponentChildren 
 			</div>
 			{children}
 		</li>
+	);
+}
+
+const cardRoute = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
+
+interface AddCardDialogProps extends DialogEnds<Customer> {
+	customer: Customer;
+}
+
+function AddCardDialog({ customer, onClose, onDone }: AddCardDialogProps) {
+	const { api, words, session } = useApp();
+	const [cardProblem, setCardProblem] = useState("");
+	const card = useRef<CardHandle | null>(null);
+	const change = useChange();
+	const phrases = words.customers;
+
+	async function send(): Promise<Customer | undefined> {
+		const token = await card.current?.tokenize();
+		if (token === undefined) return undefined;
+		return api.post("/customer-service/customer/{customer_lookup_id}/card", {
+			path: { customer_lookup_id: customer.lookup_id },
+			body: { token },
+		});
+	}
+
+	function add(): void {
+		setCardProblem("");
+		void change.run(send, (changed) => changed && onDone(changed));
+	}
+
+	return (
+		<FormDialog title={phrases.addCard} change={change} onSubmit={add} onClose={onClose}>
+			<p class="muted">{phrases.addCardHint}</p>
+			<CardFrame
+				publicKey={session.merchant.public_key ?? ""}
+				handle={card}
+				onProblem={setCardProblem}
+				onSubmit={add}
+			/>
+			<p class="field-error" role="alert">
+				{cardProblem}
+			</p>
+		</FormDialog>
+	);
+}
+
+interface CardDialogProps extends AddCardDialogProps {
+	card: Card;
+}
+
+function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({
+		card_description: card.card_description ?? "",
+		expiry: card.card_expiry,
+		is_default: card.is_default,
+	});
+	const phrases = words.customers;
+
+	function save(): void {
+		const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
+		const { card_description: label, expiry } = values;
+		const body = {
+			// Sending the unchanged label would undo another person's change.
+			...(label !== (card.card_description ?? "") && { card_description: label.trim() || null }),
+			...(values.is_default && { is_default: true }),
+			...(expiry.trim() !== card.card_expiry && expiryOf(expiry)),
+		};
+		void change.run(() => api.patch(cardRoute, { path, body }), onDone);
+	}
+
+	return (
+		<FormDialog
+			title={phrases.changeCard(cardName(card))}
+			change={change}
+			action={words.shared.save}
+			onSubmit={save}
+			onClose={onClose}
+		>
+			<TextField {...field("card_description")} label={phrases.cardLabel} hint={phrases.cardLabelHint} isOptional />
+			<NumberField
+				{...field("expiry")}
+				label={phrases.cardExpiry}
+				hint={phrases.cardExpiryHint}
+				error={change.errorOf("card_expiry_month") ?? change.errorOf("card_expiry_year")}
+				maxLength={7}
+			/>
+			{!card.is_default && <CheckField {...field("is_default")} label={phrases.makeDefault} />}
+		</FormDialog>
+	);
+}
+
+/** Splits `MM/YY`; the gateway judges the parts. */
+function expiryOf(text: string) {
+	const [month = "", year = ""] = text.split("/").map((part) => part.trim());
+	return { card_expiry_month: month, card_expiry_year: year };
+}
+
+function DeleteCardDialog({ customer, card, onClose, onDone }: CardDialogProps) {
+	const { api, words } = useApp();
+	const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
+	return (
+		<ConfirmDialog
+			title={words.customers.deleteCard(cardName(card))}
+			send={() => api.delete(cardRoute, { path })}
+			onClose={onClose}
+			onDone={onDone}
+		>
+			{words.customers.deleteCardExplanation}
+		</ConfirmDialog>
 	);
 }

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { useDialog } from "../ui/dialog.tsx";
-import { useChange } from "../ui/forms/fields.tsx";
+import { type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import type { Change } from "../ui/forms/change.model.ts";
+import { LongTextField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
-import { AcceptDialog, EvidenceDialog } from "./answer-dialogs.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
 export function DisputePage({ dispute_id }: { dispute_id: string }) {
@@ -93,4 +93,60 @@ function answerText(
 	if (refusal !== null) return phrases.refused(refusal);
 	const sent = sentAt === null ? phrases.beingSent : phrases.sentOn(formats.moment(sentAt));
 	return `${phrases.answers[kind]}, ${sent}`;
+}
+
+interface AnswerDialogProps extends DialogEnds<DisputeRecord> {
+	dispute: DisputeRecord;
+	/** Outlives the dialog. */
+	change: Change;
+}
+
+function AcceptDialog({ dispute, change, onClose, onDone }: AnswerDialogProps) {
+	const { api, words, formats } = useApp();
+	const phrases = words.disputes.accept;
+	const money = formats.money(dispute.amount, dispute.currency);
+	const path = { dispute_id: dispute.dispute_id };
+
+	function accept(): void {
+		void change.ask({
+			what: money,
+			send: (idempotencyKey) => api.post("/transaction-service/dispute/{dispute_id}/accept", { path, idempotencyKey }),
+			onDone,
+		});
+	}
+
+	return (
+		<FormDialog title={phrases.action(money)} change={change} tone="danger" onSubmit={accept} onClose={onClose}>
+			<p>{phrases.explanation}</p>
+		</FormDialog>
+	);
+}
+
+function EvidenceDialog({ dispute, change, onClose, onDone }: AnswerDialogProps) {
+	const { api, words, formats } = useApp();
+	const nothing = { explanation: "", product_description: "", shipping_carrier: "", shipping_tracking_number: "" };
+	const { values: body, field } = useForm(nothing, change);
+	const phrases = words.disputes.evidence;
+	const path = { dispute_id: dispute.dispute_id };
+
+	function send(): void {
+		void change.ask({
+			what: formats.money(dispute.amount, dispute.currency),
+			send: (idempotencyKey) =>
+				api.post("/transaction-service/dispute/{dispute_id}/evidence", { path, body, idempotencyKey }),
+			onDone,
+		});
+	}
+
+	return (
+		<FormDialog title={phrases.short} change={change} onSubmit={send} onClose={onClose}>
+			<p>{phrases.explanation}</p>
+			<LongTextField {...field("explanation")} label={phrases.text} hint={phrases.textHint} maxLength={20_000} />
+			<TextField {...field("product_description")} label={phrases.product} isOptional />
+			<div class="form-row">
+				<TextField {...field("shipping_carrier")} label={phrases.carrier} isOptional />
+				<TextField {...field("shipping_tracking_number")} label={phrases.tracking} isOptional />
+			</div>
+		</FormDialog>
+	);
 }

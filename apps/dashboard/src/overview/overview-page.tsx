@@ -1,13 +1,16 @@
-import type { CurrencyOverview, Overview, TransactionRecord } from "../api/records.ts";
+import { useId } from "preact/hooks";
+import type { PageName } from "../addresses.ts";
+import type { CurrencyOverview, Figures, Overview, TransactionRecord } from "../api/records.ts";
+import { reasonText, timeLeft } from "../disputes/dispute-words.tsx";
+import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
+import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
+import { Pairs } from "../ui/pairs.tsx";
 import { DaysPanel } from "./days-panel.tsx";
-import { FiguresPanel } from "./figures-panel.tsx";
-import { FirstSteps } from "./first-steps.tsx";
-import { OpenDisputes } from "./open-disputes.tsx";
 
 const latestCount = "8";
 
@@ -111,5 +114,86 @@ function OverviewSkeleton() {
 			</div>
 			<div class="skeleton skeleton-plot" />
 		</div>
+	);
+}
+
+function FiguresPanel({ title, figures, currency }: { title: string; figures: Figures; currency: string }) {
+	const { words, formats } = useApp();
+	const titleId = useId();
+	const money = (amount: number) => formats.money(amount, currency);
+	const phrases = words.overview;
+	const countAndMoney = (count: number, amount: number) => phrases.countAndMoney(formats.count(count), money(amount));
+	return (
+		<section class="panel figures-panel" aria-labelledby={titleId}>
+			<h2 id={titleId}>{title}</h2>
+			<p class="big-figure figures">{money(figures.approved_amount)}</p>
+			<p class="muted">{phrases.approvedPayments(figures.approved_count, formats.count(figures.approved_count))}</p>
+			<Pairs
+				pairs={[
+					[phrases.declined, countAndMoney(figures.declined_count, figures.declined_amount)],
+					[phrases.refunded, countAndMoney(figures.refunded_count, figures.refunded_amount)],
+				]}
+			/>
+		</section>
+	);
+}
+
+const steps = {
+	charge: "virtualTerminal",
+	origin: "origins",
+	credential: "credentials",
+} as const satisfies Record<keyof Words["overview"]["firstSteps"]["steps"], PageName>;
+
+function FirstSteps() {
+	const { words, may } = useApp();
+	const phrases = words.overview.firstSteps;
+	const open = Object.entries(steps) as [keyof typeof steps, (typeof steps)[keyof typeof steps]][];
+	return (
+		<Panel title={phrases.title}>
+			<ol class="plain-list">
+				{open
+					.filter(([, page]) => may(pagePermissions[page]))
+					.map(([step, page]) => (
+						<li key={step}>
+							<a href={hrefOf(page, {})}>{phrases.steps[step].action}</a>
+							<p class="muted">{phrases.steps[step].hint}</p>
+						</li>
+					))}
+				<li>
+					<a href="/docs">{phrases.docs.action}</a>
+					<p class="muted">{phrases.docs.hint}</p>
+				</li>
+			</ol>
+		</Panel>
+	);
+}
+
+function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }) {
+	const app = useApp();
+	const { words, formats } = app;
+	const phrases = words.disputes;
+	return (
+		<Panel
+			title={phrases.openOnes}
+			action={
+				<a href={hrefOf("disputes", {}, { dispute_status: "open" })}>
+					{phrases.allOpen(formats.count(disputes.count))}
+				</a>
+			}
+		>
+			<ul class="plain-list">
+				{disputes.due_first.map((dispute) => (
+					<li key={dispute.dispute_id}>
+						<a href={hrefOf("dispute", { dispute_id: dispute.dispute_id })}>
+							{phrases.named(formats.money(dispute.amount, dispute.currency))}
+						</a>
+						<p class="muted">
+							{dispute.evidence_due_at !== null && <strong>{timeLeft(app, dispute.evidence_due_at)} · </strong>}
+							{reasonText(words, dispute)}
+						</p>
+					</li>
+				))}
+			</ul>
+		</Panel>
 	);
 }

@@ -5,7 +5,6 @@ import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { Field, useChange } from "../ui/forms/fields.tsx";
 import { News, Panel } from "../ui/page.tsx";
-import { isLogoFile, logoTypes } from "./logo-file.ts";
 
 type Logo = Schemas["Logo"];
 
@@ -82,4 +81,13 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 			{dialog}
 		</Panel>
 	);
+}
+
+const logoTypes = ["image/png", "image/jpeg", "image/webp"];
+
+const maximumBytes = 100 * 1024;
+
+/** The gateway checks the content too. */
+export function isLogoFile({ type, size }: Pick<File, "type" | "size">): boolean {
+	return logoTypes.includes(type) && size <= maximumBytes;
 }

@@ -7,8 +7,7 @@ import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
 import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
-import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
+import { InviteDialog, RemoveDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
 export function StaffPage() {

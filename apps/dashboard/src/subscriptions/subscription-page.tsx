@@ -7,15 +7,15 @@ import { bankAnswer, cardName, payerName } from "../transactions/transaction-wor
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
-import { Failure, Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Failure, Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
-import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
-import { ResumeDialog } from "./resume-dialog.tsx";
+import { readNewestAttempt } from "./resume.ts";
+import { ChangeSubscriptionDialog, ResumeDialog } from "./subscription-dialogs.tsx";
 import {
 	type Attempt,
 	type Customer,
@@ -27,7 +27,6 @@ import {
 	stepsFor,
 	subscriptionRoute,
 } from "./subscription-words.tsx";
-import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
@@ -194,4 +193,32 @@ function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 		[details.openSince, moment(subscription.delinquent_since)],
 		[details.missed, subscription.delinquent_cycles > 0 && formats.count(subscription.delinquent_cycles)],
 	] as const;
+}
+
+function UnpaidNotice({ subscription }: { subscription: Subscription }) {
+	const { api, words, formats, now } = useApp();
+	const key = `${subscription.lookup_id} ${subscription.last_run}`;
+	const { value: state } = useResource((signal) => readNewestAttempt(api, subscription, signal), key).state;
+	const { delinquent_since: since, next_run: next } = subscription;
+	if (state.kind === "loading" || since === null) return null;
+	const phrases = words.subscriptions.unpaid;
+	const last = state.kind === "ready" ? state.value : undefined;
+	const { dateOf } = formats;
+	return (
+		<Warning>
+			{phrases.since(formats.day(dateOf(since)), reasonOf(last))}{" "}
+			{next === null
+				? phrases.nothingNext
+				: dateOf(next) === dateOf(now())
+					? phrases.nextToday(formats.time(next))
+					: phrases.next(formats.moment(next))}{" "}
+			{last?.retry === "never" && words.transactions.retries.never.advice}
+		</Warning>
+	);
+
+	function reasonOf(attempt: Attempt | undefined): string {
+		const code = attempt?.decline_code ?? null;
+		const text = code === null ? phrases.unknown : words.transactions.declineReasons[code];
+		return text.charAt(0).toLocaleLowerCase(formats.locale) + text.slice(1);
+	}
 }

@@ -1,16 +1,14 @@
-import { useCallback, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { News, PageHead, Warning } from "../ui/page.tsx";
-import { HistoryList } from "./history-list.tsx";
+import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
 import { operationsOf, type PaymentOperation } from "./payment-operations.ts";
-import { SettledPanel } from "./settled-panel.tsx";
-import { StatusChip } from "./status-chip.tsx";
+import { StatusChip, signedAmount } from "./status-chip.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { cardName } from "./transaction-words.ts";
 
@@ -136,4 +134,101 @@ function ReceiptButton({ transaction, onNews }: ReceiptButtonProps) {
 	}
 
 	return <SendButton label={words.transactions.receiptAgain} send={sendAgain} onNews={onNews} />;
+}
+
+interface HistoryListProps {
+	history: PaymentHistory;
+	current: TransactionRecord;
+	/** The transaction_id of a transaction that was just made; it takes the focus when it appears. */
+	made: string | undefined;
+}
+
+function HistoryList({ history, current, made }: HistoryListProps) {
+	const { words } = useApp();
+	return (
+		<Panel title={words.transactions.history}>
+			<ol class="history">
+				{history.transactions.map((transaction) => (
+					<Step
+						key={transaction.transaction_id}
+						transaction={transaction}
+						isCurrent={transaction.transaction_id === current.transaction_id}
+						isNew={transaction.transaction_id === made}
+					/>
+				))}
+			</ol>
+		</Panel>
+	);
+}
+
+interface StepProps {
+	transaction: TransactionRecord;
+	isCurrent: boolean;
+	isNew: boolean;
+}
+
+function Step({ transaction, isCurrent, isNew }: StepProps) {
+	const { words, formats } = useApp();
+	const row = useRef<HTMLLIElement>(null);
+	useEffect(() => {
+		if (isNew) row.current?.querySelector("a")?.focus();
+	}, [isNew]);
+	const name = words.transactions.types[transaction.transaction_type];
+	const href = hrefOf("transaction", { transaction_id: transaction.transaction_id });
+	return (
+		<li ref={row} aria-current={isCurrent ? "true" : undefined}>
+			<p class="history-head">
+				{isCurrent ? <strong>{name}</strong> : <a href={href}>{name}</a>}
+				<span class="figures">{formats.money(signedAmount(transaction), transaction.currency)}</span>
+			</p>
+			<p class="history-head">
+				<span class="small muted figures">{formats.moment(transaction.transaction_time)}</span>
+				<StatusChip transaction={transaction} />
+			</p>
+		</li>
+	);
+}
+
+function SettledPanel({ transaction }: { transaction: TransactionRecord }) {
+	const { api, words, formats } = useApp();
+	const id = transaction.transaction_id;
+	const found = useResource(async (signal) => {
+		const query = new URLSearchParams({ transaction_id: id });
+		const [settlements, disputes] = await Promise.all([
+			api.get("/transaction-service/settlement", { query, signal }),
+			api.get("/transaction-service/dispute", { query, signal }),
+		]);
+		return { settlements: settlements.entities, disputes: disputes.entities };
+	}, id);
+	return (
+		<Loaded resource={found} skeleton={1}>
+			{({ settlements, disputes }) => (
+				<>
+					{disputes.length > 0 && (
+						<Panel title={words.shell.pages.disputes}>
+							{disputes.map(({ dispute_id, amount, currency, status }) => (
+								<p key={dispute_id}>
+									<a href={hrefOf("dispute", { dispute_id })}>
+										{words.disputes.named(formats.money(amount, currency))}
+									</a>{" "}
+									<span class="muted">{words.disputes.statuses[status]}</span>
+								</p>
+							))}
+						</Panel>
+					)}
+					{settlements.length > 0 && (
+						<Panel title={words.shell.pages.settlements}>
+							{settlements.map(({ settlement_id, paid_at: paidAt }) => (
+								<p key={settlement_id}>
+									<a href={hrefOf("settlement", { settlement_id })}>
+										{words.settlements.settledOn(formats.moment(paidAt))}
+									</a>
+								</p>
+							))}
+						</Panel>
+					)}
+				</>
+			)}
+		</Loaded>
+	);
 }

@@ -4,13 +4,11 @@ import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
-import { CheckField, RadioGroup } from "../ui/forms/fields.tsx";
+import { CheckField, type FieldState, MoneyField, RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
 import { NoPermission, SlowNotice } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
-import { PaymentFields } from "./payment-fields.tsx";
-import type { DetailName } from "./plan-charge.ts";
+import { type DetailName, detailNames, type TerminalForm } from "./plan-charge.ts";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import { createTerminal, type Terminal } from "./terminal.model.ts";
 
@@ -28,12 +26,12 @@ export function VirtualTerminalPage() {
 	return (
 		<>
 			<PageHead title={words.shell.pages.virtualTerminal} />
-			{publicKey === null ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
+			{publicKey === null ? <NoPermission /> : <ChargeForm terminal={terminal} publicKey={publicKey} />}
 		</>
 	);
 }
 
-function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }) {
+function ChargeForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }) {
 	const { words, may } = useApp();
 	const [cardProblem, setCardProblem] = useState("");
 	const card = useRef<CardHandle | null>(null);
@@ -136,5 +134,93 @@ function ChargeButton({ terminal }: { terminal: Terminal }) {
 			</button>
 			<SlowNotice isBusy={isBusy} />
 		</div>
+	);
+}
+
+const always: readonly DetailName[] = ["first_name", "last_name", "email"];
+const further = detailNames.filter((name) => !always.includes(name));
+
+/** The payer's details, all optional; a receipt needs an email address. */
+function CustomerFields({ fieldOf }: { fieldOf: (name: DetailName) => FieldState<string> }) {
+	const { words } = useApp();
+	const isOpen = further.some((name) => fieldOf(name).value !== "" || fieldOf(name).error !== undefined);
+	const fieldsOf = (names: readonly DetailName[]) => (
+		<div class="form-row">
+			{names.map((name) => (
+				<TextField
+					key={name}
+					{...fieldOf(name)}
+					label={words.customers.fields[name]}
+					hint={name === "country" ? words.customers.countryHint : undefined}
+					type={name === "email" ? "email" : "text"}
+				/>
+			))}
+		</div>
+	);
+	return (
+		<>
+			{fieldsOf(always)}
+			<details open={isOpen}>
+				<summary class="more-details">{words.terminal.moreDetails}</summary>
+				{fieldsOf(further)}
+			</details>
+		</>
+	);
+}
+
+interface PaymentFieldsProps {
+	form: TerminalForm;
+	isAmountMissing: boolean;
+	problemOf: (name: string) => string | undefined;
+	onChange: (changes: Partial<TerminalForm>) => void;
+}
+
+const operations = ["sale", "authorize"] as const;
+
+function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFieldsProps) {
+	const { words, session } = useApp();
+	return (
+		<>
+			<RadioGroup
+				legend={words.terminal.operation}
+				name="operation"
+				choices={operations.map((operation) => ({
+					key: operation,
+					value: operation,
+					isChosen: form.operation === operation,
+					label: (
+						<>
+							{words.terminal.operations[operation]}
+							<br />
+							<span class="small muted">{words.terminal.operationHints[operation]}</span>
+						</>
+					),
+				}))}
+				isRow
+				onChange={(operation) => onChange({ operation })}
+			/>
+			<div class="form-row">
+				<MoneyField
+					label={words.transactions.columns.amount}
+					error={isAmountMissing ? words.transactions.noAmount : problemOf("amount")}
+					value={form.amount}
+					onChange={(amount) => onChange({ amount })}
+				/>
+				<SelectField
+					label={words.transactions.filters.currency}
+					error={problemOf("currency")}
+					value={form.currency}
+					choices={session.merchant.currencies.map((currency) => [currency, currency])}
+					onChange={(currency) => onChange({ currency })}
+				/>
+				<TextField
+					label={words.transactions.filters.invoice}
+					isOptional
+					error={problemOf("invoice_id")}
+					value={form.invoiceId}
+					onChange={(invoiceId) => onChange({ invoiceId })}
+				/>
+			</div>
+		</>
 	);
 }
