@@ -45,8 +45,12 @@ export function BusinessPage() {
 	);
 }
 
-type TypedSettings = ReturnType<typeof typedOf>;
-type Form = ReturnType<typeof useForm<TypedSettings>>;
+const switches = [
+	"sends_receipts",
+	"sends_payment_failed_notices",
+	"sends_suspended_notices",
+	"sends_card_expiring_notices",
+] as const;
 
 function typedOf(settings: Settings) {
 	return {
@@ -65,10 +69,9 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
 	const [isSaved, setIsSaved] = useState(false);
-	const form = useForm(() => typedOf(current));
-	const { change, values, set, field } = form;
-	const { portal } = values;
 	const phrases = words.settings;
+	const { change, values, set, field } = useForm(() => typedOf(current), undefined, phrases);
+	const { portal } = values;
 	const portalField = (name: keyof typeof portal) => ({
 		value: portal[name],
 		onChange: (isOn: boolean) => set({ portal: { ...portal, [name]: isOn } }),
@@ -91,20 +94,31 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 	return (
 		<div class="panel" onInput={() => setIsSaved(false)}>
 			<ChangeForm change={change} action={words.shared.save} onSubmit={save}>
-				<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} autocomplete="organization" />
+				<TextField {...field("name")} autocomplete="organization" />
 				<SelectField
 					{...field("time_zone")}
-					label={phrases.timeZone}
-					hint={phrases.timeZoneHint}
 					choices={choices.time_zones.map((zone) => [zone, zone.replaceAll("_", " ")])}
 				/>
-				<CheckGroup {...field("currencies")} label={phrases.currencies} choices={choices.currencies} />
+				<CheckGroup {...field("currencies")} choices={choices.currencies} />
 				<h2>{phrases.mail}</h2>
-				<MailFields form={form} />
+				<div class="check-group">
+					{switches.map((name) => (
+						<CheckField key={name} {...field(name)} />
+					))}
+				</div>
+				<TextField {...field("reply_to")} isOptional type="email" autocomplete="email" />
+				<TextField {...field("contact_phone")} hint={phrases.contactHint} isOptional type="tel" autocomplete="tel" />
+				<TextField {...field("contact_address")} hint={phrases.contactHint} isOptional autocomplete="street-address" />
+				<TextField {...field("statement_text")} isOptional maxLength={22} />
+				<TaxNumberFields {...field("tax_numbers")} errorOf={change.errorOf} />
+				<SelectField {...field("language")} choices={choicesOf(phrases.languages)} />
+				<CheckField {...field("both_languages")} />
 				<h2>{phrases.threeDSecure}</h2>
-				<ThreeDSecureFields form={form} />
+				<SelectField {...field("three_d_secure")} choices={choicesOf(phrases.threeDSecureRules)} />
+				<MoneyField {...field("three_d_secure_above")} isOptional maxLength={10} />
+				<TextField {...field("three_d_secure_outside")} isOptional maxLength={2} />
 				<h2>{phrases.retries}</h2>
-				<NumberField {...field("retry_days")} label={phrases.retryDays} hint={phrases.retryDaysHint} required />
+				<NumberField {...field("retry_days")} required />
 				<h2>{phrases.portal}</h2>
 				<p class="small muted long-word">
 					{phrases.portalHint} <a href={values.portal_url}>{values.portal_url}</a>
@@ -112,11 +126,11 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 				<CheckField {...portalField("pause")} label={phrases.portalPause} />
 				<CheckField {...portalField("cancel")} label={phrases.portalCancel} />
 				<h2>{phrases.cardForm}</h2>
-				<CheckField {...field("hosted_form_only")} label={phrases.hostedFormOnly} hint={phrases.hostedFormOnlyHint} />
+				<CheckField {...field("hosted_form_only")} />
 				<h2>{phrases.bankChecks}</h2>
 				<p class="small muted">{phrases.bankChecksHint}</p>
-				<CheckField {...field("rejects_avs_no_match")} label={phrases.rejectsAvsNoMatch} />
-				<CheckField {...field("rejects_cvv_no_match")} label={phrases.rejectsCvvNoMatch} />
+				<CheckField {...field("rejects_avs_no_match")} />
+				<CheckField {...field("rejects_cvv_no_match")} />
 				<News text={isSaved && phrases.saved} />
 			</ChangeForm>
 		</div>
@@ -135,90 +149,4 @@ function amountIn(text: string): number | string | null {
 	const typed = text.trim().replace(",", ".");
 	if (typed === "") return null;
 	return Number.isNaN(Number(typed)) ? typed : Number(typed);
-}
-
-function ThreeDSecureFields({ form: { field } }: { form: Form }) {
-	const { settings } = useApp().words;
-	return (
-		<>
-			<SelectField
-				{...field("three_d_secure")}
-				label={settings.threeDSecureRule}
-				hint={settings.threeDSecureHint}
-				choices={choicesOf(settings.threeDSecureRules)}
-			/>
-			<MoneyField
-				{...field("three_d_secure_above")}
-				label={settings.threeDSecureAbove}
-				hint={settings.threeDSecureAboveHint}
-				isOptional
-				maxLength={10}
-			/>
-			<TextField
-				{...field("three_d_secure_outside")}
-				label={settings.threeDSecureOutside}
-				hint={settings.threeDSecureOutsideHint}
-				isOptional
-				maxLength={2}
-			/>
-		</>
-	);
-}
-
-const switches = [
-	"sends_receipts",
-	"sends_payment_failed_notices",
-	"sends_suspended_notices",
-	"sends_card_expiring_notices",
-] as const;
-
-function MailFields({ form: { change, field } }: { form: Form }) {
-	const { settings } = useApp().words;
-	return (
-		<>
-			<div class="check-group">
-				{switches.map((name) => (
-					<CheckField key={name} {...field(name)} label={settings.switches[name]} />
-				))}
-			</div>
-			<TextField
-				{...field("reply_to")}
-				label={settings.replyTo}
-				hint={settings.replyToHint}
-				isOptional
-				type="email"
-				autocomplete="email"
-			/>
-			<TextField
-				{...field("contact_phone")}
-				label={settings.contactPhone}
-				hint={settings.contactHint}
-				isOptional
-				type="tel"
-				autocomplete="tel"
-			/>
-			<TextField
-				{...field("contact_address")}
-				label={settings.contactAddress}
-				hint={settings.contactHint}
-				isOptional
-				autocomplete="street-address"
-			/>
-			<TextField
-				{...field("statement_text")}
-				label={settings.statementText}
-				hint={settings.statementTextHint}
-				isOptional
-				maxLength={22}
-			/>
-			<TaxNumberFields {...field("tax_numbers")} errorOf={change.errorOf} />
-			<SelectField
-				{...field("language")}
-				label={settings.language}
-				hint={settings.languageHint}
-				choices={choicesOf(settings.languages)}
-			/>
-			<CheckField {...field("both_languages")} label={settings.bothLanguages} />
-		</>
-	);
 }

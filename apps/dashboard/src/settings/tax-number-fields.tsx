@@ -9,10 +9,11 @@ type TaxNumber = Schemas["TaxNumber"];
 const maximumNumbers = 4;
 
 interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
+	label: string;
 	errorOf: (field: string) => string | undefined;
 }
 
-export function TaxNumberFields({ value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
+export function TaxNumberFields({ label, value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
 	const phrases = useApp().words.settings.taxNumbers;
 	function fieldOf(place: number, name: keyof TaxNumber) {
 		/** Blank ones are not sent. */
@@ -24,7 +25,7 @@ export function TaxNumberFields({ value: numbers, error, errorOf, onChange }: Ta
 		};
 	}
 	return (
-		<FieldGroup legend={phrases.legend} error={error}>
+		<FieldGroup legend={label} error={error}>
 			<div class="form">
 				<p class="field-hint">{phrases.hint}</p>
 				{numbers.map((_, place) => (
