@@ -136,7 +136,15 @@ function AuditDetail({ record: { names, details }, detail, value }: AuditDetailP
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
 	if (detail === "to" && isAmount(details)) return <>{formats.money(Number(value), "CAD")}</>;
-	const texts = [value].flat().map((one) => names[one] ?? wordFor(words.audit.values, String(one)));
+	const { credentials, fields } = words.settings;
+	const known = {
+		...words.transactions.filters,
+		...fields,
+		...words.shell.roles,
+		...credentials.scopes,
+		...words.audit.values,
+	};
+	const texts = [value].flat().map((one) => names[one] ?? wordFor(known, String(one)));
 	const id = String(value);
 	if (detail === "customer") return <a href={hrefOf("customer", { customer_lookup_id: id })}>{texts}</a>;
 	if (detail === "original" || detail === "transaction") {

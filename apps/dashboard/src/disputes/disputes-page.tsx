@@ -2,17 +2,17 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { dayFilters } from "../ui/tables/filters.tsx";
+import { dayFilters, textFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText } from "./dispute-words.tsx";
 
 export function DisputesPage() {
 	const app = useApp();
-	const { disputes: phrases, transactions } = app.words;
+	const { disputes: phrases } = app.words;
 	const filters = [
 		...dayFilters(app.words),
 		{ name: "dispute_status", label: phrases.columns.status, choices: phrases.statuses },
-		{ name: "transaction_id", label: transactions.filters.id },
+		...textFilters(app.words, "transaction_id"),
 	];
 	const list = useGet("/transaction-service/dispute", { query: currentQuery.value });
 	return (

@@ -153,7 +153,7 @@ function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 			plan_lookup_id === null && phrases.methods[link.methods.join(" ") as keyof typeof phrases.methods],
 		],
 		[phrases.plan, plan_lookup_id !== null && linkTo(hrefOf("plan", { plan_lookup_id }), plan_lookup_id)],
-		[words.transactions.filters.invoice, link.invoice_id],
+		[words.transactions.filters.invoice_id, link.invoice_id],
 		[phrases.email, link.email],
 		[
 			words.transactions.columns.customer,

@@ -20,7 +20,7 @@ export function PaymentLinksPage() {
 	const list = useGet("/transaction-service/payment-link", { query: currentQuery.value });
 	const filters = [
 		{ name: "status", label: phrases.columns.status, choices: phrases.statuses },
-		{ name: "invoice_id", label: words.transactions.filters.invoice },
+		{ name: "invoice_id", label: words.transactions.filters.invoice_id },
 	];
 	const form = (
 		<CreateLinkDialog
@@ -117,7 +117,7 @@ function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> &
 				required
 			/>
 			<div class="form-row">
-				{isOnce && <TextField {...field("invoice_id")} label={words.transactions.filters.invoice} isOptional />}
+				{isOnce && <TextField {...field("invoice_id")} label={words.transactions.filters.invoice_id} isOptional />}
 				<TextField {...field("email")} label={phrases.email} hint={phrases.emailHint} isOptional type="email" />
 			</div>
 			<div class="form-row">

@@ -3,13 +3,13 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { dayFilters } from "../ui/tables/filters.tsx";
+import { dayFilters, textFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
 export function SettlementsPage() {
 	const app = useApp();
-	const { settlements: phrases, transactions } = app.words;
-	const filters = [...dayFilters(app.words), { name: "transaction_id", label: transactions.filters.id }];
+	const { settlements: phrases } = app.words;
+	const filters = [...dayFilters(app.words), ...textFilters(app.words, "transaction_id")];
 	const list = useGet("/transaction-service/settlement", { query: currentQuery.value });
 	return (
 		<>

@@ -54,10 +54,10 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[columns.time, formats.moment(transaction.transaction_time)],
 		[filters.channel, (channels as Record<string, string>)[transaction.transaction_source]],
 		[details.withoutPayer, transaction.purpose === null ? undefined : details.purposes[transaction.purpose]],
-		[filters.invoice, transaction.invoice_id],
+		[filters.invoice_id, transaction.invoice_id],
 		[details.authorization, transaction.processor_auth_code],
 		[details.processorReference, transaction.processor_transaction_id],
-		[filters.id, transaction.transaction_id],
+		[filters.transaction_id, transaction.transaction_id],
 		[details.test, transaction.test_mode ? details.isTest : undefined],
 	];
 }

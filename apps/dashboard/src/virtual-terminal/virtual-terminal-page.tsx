@@ -214,7 +214,7 @@ function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFi
 					onChange={(currency) => onChange({ currency })}
 				/>
 				<TextField
-					label={words.transactions.filters.invoice}
+					label={words.transactions.filters.invoice_id}
 					isOptional
 					error={problemOf("invoice_id")}
 					value={form.invoiceId}

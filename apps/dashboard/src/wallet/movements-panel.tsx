@@ -7,7 +7,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
-import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
+import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { endingOf, type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
@@ -31,12 +31,11 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 
 function filtersFor(words: Words): Filter[] {
 	const { wallet, transactions } = words;
-	const { status, email } = transactions.filters;
 	return [
 		...dayFilters(words),
-		{ name: "transaction_status", label: status, choices: wallet.statuses },
+		{ name: "transaction_status", label: transactions.filters.transaction_status, choices: wallet.statuses },
 		{ name: "transaction_kind", label: wallet.movements.columns.what, choices: wallet.kinds },
-		{ name: "email_address", label: email },
+		...textFilters(words, "email_address"),
 	];
 }
 

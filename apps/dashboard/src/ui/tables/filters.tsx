@@ -21,13 +21,14 @@ export interface Filter {
 	any?: string;
 }
 
+/** Filters with plain text, by their names at the gateway. */
+export function textFilters({ transactions }: Words, ...names: (keyof Words["transactions"]["filters"])[]): Filter[] {
+	return names.map((name) => ({ name, label: transactions.filters[name] }));
+}
+
 /** The filters by day, of every list that has a time. */
-export function dayFilters({ transactions }: Words): Filter[] {
-	const { from, to } = transactions.filters;
-	return [
-		{ name: "from_date", label: from, type: "date" },
-		{ name: "to_date", label: to, type: "date" },
-	];
+export function dayFilters(words: Words): Filter[] {
+	return textFilters(words, "from_date", "to_date").map((filter) => ({ ...filter, type: "date" }));
 }
 
 /** Returns the query of the address without its place in the list. */
