@@ -4,11 +4,7 @@ import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
-export interface CustomerDialogProps extends DialogEnds<Customer> {
-	customer?: Customer;
-}
-
-export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProps) {
+export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Customer> & { customer?: Customer }) {
 	const { api, words } = useApp();
 	const [before] = useState(() => draftOf(customer));
 	const { change, values, field } = useForm(before);

@@ -13,11 +13,7 @@ import {
 } from "../ui/forms/fields.tsx";
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
-export interface PlanDialogProps extends DialogEnds {
-	plan?: Plan;
-}
-
-export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
+export function PlanDialog({ plan, onClose, onDone }: DialogEnds & { plan?: Plan }) {
 	const { api, words, session } = useApp();
 	const { currencies } = session.merchant;
 	const { change, values, field } = useForm(() => draftOf(plan, currencies[0] ?? "CAD"));

@@ -46,12 +46,7 @@ export function KeysPage() {
 	);
 }
 
-interface KeyPanelProps {
-	encryptionKey: EncryptionKey;
-	onDestroy: () => void;
-}
-
-function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
+function KeyPanel({ encryptionKey: key, onDestroy }: { encryptionKey: EncryptionKey; onDestroy: () => void }) {
 	const { words, formats, may, session } = useApp();
 	const phrases = words.settings.keys;
 	const isCurrent = key.status === "current";

@@ -73,13 +73,8 @@ export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { m
 	);
 }
 
-/** Done with what has changed, in a sentence. */
-interface RemoveDialogProps extends DialogEnds<string> {
-	member: StaffMember;
-}
-
 /** Removes a member, and revokes their credentials and disables their endpoints as the user chooses. */
-export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps) {
+export function RemoveDialog({ member, onClose, onDone }: DialogEnds<string> & { member: StaffMember }) {
 	const { api, words, formats } = useApp();
 	const [revoked, setRevoked] = useState<string[]>([]);
 	const [disabled, setDisabled] = useState<string[]>([]);

@@ -116,11 +116,7 @@ function OperationButtons({
 	);
 }
 
-interface ReceiptButtonProps extends Pick<SendButtonProps, "onNews"> {
-	transaction: TransactionRecord;
-}
-
-function ReceiptButton({ transaction, onNews }: ReceiptButtonProps) {
+function ReceiptButton({ transaction, onNews }: Pick<SendButtonProps, "onNews"> & { transaction: TransactionRecord }) {
 	const { api, words, may } = useApp();
 	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;
 	// A captured authorization is not held any more; voids and what was voided moved no money.

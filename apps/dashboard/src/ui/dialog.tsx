@@ -151,12 +151,7 @@ export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
 	);
 }
 
-export interface UnknownOutcomeProps {
-	isAsking: boolean;
-	onFindOut: () => void;
-}
-
-export function UnknownOutcome({ isAsking, onFindOut }: UnknownOutcomeProps) {
+export function UnknownOutcome({ isAsking, onFindOut }: { isAsking: boolean; onFindOut: () => void }) {
 	const { unknownOutcome, sending } = useApp().words.transactions;
 	return (
 		<div class="notice" data-tone="warning" role="alert">
