@@ -1,7 +1,7 @@
 import { signal as newSignal, type ReadonlySignal } from "@preact/signals-core";
-import { type Answer, type MoneyAnswer, readMoneyAnswer } from "./money-answer.ts";
 import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from "./operations.ts";
 import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
+import type { TransactionRecord } from "./records.ts";
 
 export interface ApiOptions {
 	/** With the mode of this tab. */
@@ -35,12 +35,17 @@ export interface Api {
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
-	/** A decline or an unknown outcome is an answer. A retry with the same key moves nothing twice. */
-	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<MoneyAnswer>;
+	/** A decline is an answer. A retry with the same key moves nothing twice. @throws RequestProblem */
+	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<TransactionRecord>;
 	/** Changes prove by it that they come from our page. */
 	useCsrfToken(token: string): void;
 	/** For forms of the page. */
 	csrfToken: ReadonlySignal<string>;
+}
+
+interface Answer {
+	status: number;
+	body: unknown;
 }
 
 /** Longer than the processor may take. */
@@ -98,12 +103,10 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 		patch: sender("patch"),
 		delete: sender("delete"),
 		async moveMoney({ route, ...call }, idempotencyKey) {
-			try {
-				return readMoneyAnswer(await send("post", route, { ...call, idempotencyKey }));
-			} catch (error) {
-				if (error instanceof RequestProblem) return { kind: "unknown", problem: error };
-				throw error;
-			}
+			const { status, body } = await send("post", route, { ...call, idempotencyKey });
+			if ((status === 200 || status === 402) && isRecord(body)) return body;
+			// 409: the same request is still running, so its outcome is not known either.
+			throw problemOf(status === 409 || status < 400 ? 500 : status, body);
 		},
 		useCsrfToken(token) {
 			csrfToken.value = token;
@@ -133,4 +136,8 @@ async function answerOf(answer: Promise<Response>, givenUp: AbortSignal | undefi
 
 function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+}
+
+function isRecord(body: unknown): body is TransactionRecord {
+	return typeof body === "object" && body !== null && "transaction_id" in body && "transaction_result" in body;
 }

@@ -36,19 +36,19 @@ function ChargeForm({ terminal, publicKey }: { terminal: Terminal; publicKey: st
 	const [cardProblem, setCardProblem] = useState("");
 	const card = useRef<CardHandle | null>(null);
 	const form = terminal.form.value;
-	const state = terminal.request.value.state.value;
-	const isOver = state.kind === "approved" || state.kind === "unknown";
-	const problemOf = (name: string) =>
-		state.kind === "refused" ? state.problem.fields.find(({ field }) => field === name)?.message : undefined;
+	const { errorOf } = terminal.request;
+	const state = terminal.request.state.value;
+	const outcome = terminal.outcome.value;
+	const isOver = outcome?.transaction_result === "APPROVED" || state.kind === "unknown";
 	const detailFieldOf = (name: DetailName) => ({
 		value: form.details[name],
-		error: problemOf(name),
+		error: errorOf(name),
 		onChange: (text: string) => terminal.change({ details: { ...form.details, [name]: text } }),
 	});
 	// A declined card is not tried twice by mistake, and the next caller's form begins empty.
 	useEffect(() => {
-		if (state.kind === "declined" || state.kind === "approved") card.current?.clear();
-	}, [state.kind]);
+		if (outcome !== undefined) card.current?.clear();
+	}, [outcome]);
 
 	function charge(): void {
 		setCardProblem("");
@@ -57,7 +57,7 @@ function ChargeForm({ terminal, publicKey }: { terminal: Terminal; publicKey: st
 
 	return (
 		<>
-			<Outcome request={terminal.request.value} onNext={terminal.startOver} />
+			<Outcome terminal={terminal} />
 			<form
 				class="form panel terminal"
 				noValidate
@@ -70,7 +70,7 @@ function ChargeForm({ terminal, publicKey }: { terminal: Terminal; publicKey: st
 				<PaymentFields
 					form={form}
 					isAmountMissing={terminal.missing.value === "amount"}
-					problemOf={problemOf}
+					errorOf={errorOf}
 					onChange={terminal.change}
 				/>
 				<h2>{words.transactions.columns.card}</h2>
@@ -94,7 +94,7 @@ function ChargeForm({ terminal, publicKey }: { terminal: Terminal; publicKey: st
 					onChange={(sendsReceipt) => terminal.change({ sendsReceipt })}
 				/>
 				<p class="field-error" role="alert">
-					{cardProblem || (state.kind === "refused" ? sentenceOf(words, state.problem) : "")}
+					{cardProblem || (state.kind === "failed" ? sentenceOf(words, state.problem) : "")}
 				</p>
 				<ChargeButton terminal={terminal} />
 			</form>
@@ -171,13 +171,13 @@ function CustomerFields({ fieldOf }: { fieldOf: (name: DetailName) => FieldState
 interface PaymentFieldsProps {
 	form: TerminalForm;
 	isAmountMissing: boolean;
-	problemOf: (name: string) => string | undefined;
+	errorOf: (name: string) => string | undefined;
 	onChange: (changes: Partial<TerminalForm>) => void;
 }
 
 const operations = ["sale", "authorize"] as const;
 
-function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFieldsProps) {
+function PaymentFields({ form, isAmountMissing, errorOf, onChange }: PaymentFieldsProps) {
 	const { words, session } = useApp();
 	return (
 		<>
@@ -202,13 +202,13 @@ function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFi
 			<div class="form-row">
 				<MoneyField
 					label={words.transactions.columns.amount}
-					error={isAmountMissing ? words.transactions.noAmount : problemOf("amount")}
+					error={isAmountMissing ? words.transactions.noAmount : errorOf("amount")}
 					value={form.amount}
 					onChange={(amount) => onChange({ amount })}
 				/>
 				<SelectField
 					label={words.transactions.filters.currency}
-					error={problemOf("currency")}
+					error={errorOf("currency")}
 					value={form.currency}
 					choices={session.merchant.currencies.map((currency) => [currency, currency])}
 					onChange={(currency) => onChange({ currency })}
@@ -216,7 +216,7 @@ function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFi
 				<TextField
 					label={words.transactions.filters.invoice_id}
 					isOptional
-					error={problemOf("invoice_id")}
+					error={errorOf("invoice_id")}
 					value={form.invoiceId}
 					onChange={(invoiceId) => onChange({ invoiceId })}
 				/>
