@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
+import { eventTypes } from "../generated/api.ts";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
 import { CheckField, CheckGroup, TextField, useForm } from "../ui/forms/fields.tsx";
-import { eventTypes } from "./event-types.ts";
 
 export type Endpoint = Schemas["Endpoint"];
 type EndpointWish = Pick<Endpoint, "url" | "types" | "description">;

@@ -1,11 +1,11 @@
 import type { Schemas } from "../api/records.ts";
+import { eventTypes } from "../generated/api.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
-import { eventTypes } from "./event-types.ts";
 
 type Event = Schemas["Event"];
 
