@@ -27,14 +27,7 @@ export function AuditPage() {
 				/>
 			</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ sequence }) => sequence}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="sequence" />
 		</>
 	);
 }

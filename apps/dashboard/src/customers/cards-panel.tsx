@@ -133,13 +133,7 @@ function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) 
 	}
 
 	return (
-		<FormDialog
-			title={phrases.changeCard(cardName(card))}
-			change={change}
-			action={words.shared.save}
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={phrases.changeCard(cardName(card))} change={change} isSaved onSubmit={save} onClose={onClose}>
 			<TextField {...field("card_description")} label={phrases.cardLabel} hint={phrases.cardLabelHint} isOptional />
 			<NumberField
 				{...field("expiry")}

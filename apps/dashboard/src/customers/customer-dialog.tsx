@@ -26,7 +26,7 @@ export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Custome
 		<FormDialog
 			title={customer === undefined ? phrases.create : phrases.change}
 			change={change}
-			action={words.shared.save}
+			isSaved
 			onSubmit={save}
 			onClose={onClose}
 		>

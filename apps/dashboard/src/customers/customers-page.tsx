@@ -35,12 +35,11 @@ export function CustomersPage() {
 			</PageHead>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={phrases}
 				filters={isOfPlan ? [] : filters}
 				isPart={isOfPlan}
 				columns={columnsFor(app)}
-				keyOf={(customer) => customer.lookup_id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>

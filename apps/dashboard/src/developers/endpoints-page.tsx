@@ -26,7 +26,7 @@ export function EndpointsPage() {
 				rowsOf={({ endpoints }) => endpoints}
 				phrases={phrases}
 				columns={columnsFor(app)}
-				keyOf={({ lookup_id: id }) => id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>

@@ -27,7 +27,7 @@ export function EventsPage() {
 				phrases={phrases}
 				filters={filters}
 				columns={columnsFor(app)}
-				keyOf={({ id }) => id}
+				keyOf="id"
 				isBySequence
 			/>
 		</>

@@ -19,14 +19,7 @@ export function DisputesPage() {
 		<>
 			<PageHead title={app.words.shell.pages.disputes} />
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ dispute_id: id }) => id}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="dispute_id" />
 		</>
 	);
 }

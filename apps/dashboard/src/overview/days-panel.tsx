@@ -16,12 +16,7 @@ export function DaysPanel({ days, currency }: DayPlotProps) {
 			action={<Button label={overview.asTable} isPressed={isTable} onClick={() => setTable(!isTable)} />}
 		>
 			{isTable ? (
-				<DataTable
-					caption={overview.byDay}
-					columns={columnsFor(app, currency)}
-					rows={days.toReversed()}
-					keyOf={({ date }) => date}
-				/>
+				<DataTable caption={overview.byDay} columns={columnsFor(app, currency)} rows={days.toReversed()} keyOf="date" />
 			) : (
 				<DayPlot days={days} currency={currency} />
 			)}

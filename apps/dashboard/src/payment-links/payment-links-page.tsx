@@ -41,12 +41,11 @@ export function PaymentLinksPage() {
 			<p class="muted small">{phrases.explanation}</p>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={phrases}
 				filters={filters}
 				begin={create(false)}
 				columns={columnsFor(app)}
-				keyOf={({ lookup_id: id }) => id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>

@@ -35,11 +35,10 @@ export function PlansPage() {
 			</PageHead>
 			<RecordList
 				resource={list}
-				rowsOf={({ plans }) => plans}
 				phrases={phrases}
 				filters={filters}
 				columns={may("plans.write") ? [...columnsFor(app), actions] : columnsFor(app)}
-				keyOf={(plan) => plan.lookup_id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>

@@ -52,7 +52,7 @@ export function CredentialsPage() {
 				rowsOf={({ credentials }) => credentials}
 				phrases={phrases}
 				columns={may("credentials.write") ? [...columnsFor(app), actions] : columnsFor(app)}
-				keyOf={(row) => row.client_id}
+				keyOf="client_id"
 			/>
 			{dialog}
 		</>
@@ -208,13 +208,7 @@ function ExpiryDialog({ credential: { name, client_id }, onClose, onDone }: Cred
 	}
 
 	return (
-		<FormDialog
-			title={phrases.changeExpiryOf(name)}
-			change={change}
-			action={words.shared.save}
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={phrases.changeExpiryOf(name)} change={change} isSaved onSubmit={save} onClose={onClose}>
 			<SelectField
 				{...field("expires_at")}
 				label={phrases.columns.expires}

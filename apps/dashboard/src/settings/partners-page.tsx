@@ -40,7 +40,7 @@ export function PartnersPage() {
 				rowsOf={({ partners }) => partners}
 				phrases={phrases}
 				columns={may("partners.write") ? [...columnsFor(app), actions] : columnsFor(app)}
-				keyOf={(partner) => partner.client_id}
+				keyOf="client_id"
 			/>
 			{dialog}
 		</>

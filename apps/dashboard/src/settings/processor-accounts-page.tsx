@@ -69,7 +69,7 @@ export function ProcessorAccountsPage() {
 									caption={phrases.caption}
 									columns={[...columnsFor(app), actionsFor(processors)]}
 									rows={accounts}
-									keyOf={(account) => account.account_id}
+									keyOf="account_id"
 								/>
 							)}
 						</section>

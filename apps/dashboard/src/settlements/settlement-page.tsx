@@ -46,12 +46,7 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 				<p class="muted small">{phrases.shownOf(formats.count(items.length), formats.count(count))}</p>
 			)}
 			<section class="panel list-panel" aria-labelledby="items">
-				<DataTable
-					caption={phrases.itemsCaption}
-					columns={columnsFor(app, currency)}
-					rows={items}
-					keyOf={({ item_id: id }) => id}
-				/>
+				<DataTable caption={phrases.itemsCaption} columns={columnsFor(app, currency)} rows={items} keyOf="item_id" />
 			</section>
 		</>
 	);

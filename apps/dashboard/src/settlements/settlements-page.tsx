@@ -15,14 +15,7 @@ export function SettlementsPage() {
 		<>
 			<PageHead title={app.words.shell.pages.settlements} />
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ settlement_id: id }) => id}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="settlement_id" />
 		</>
 	);
 }

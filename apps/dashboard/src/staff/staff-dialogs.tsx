@@ -60,13 +60,7 @@ export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { m
 	}
 
 	return (
-		<FormDialog
-			title={words.staff.changeRoleOf(member.name)}
-			change={change}
-			action={words.shared.save}
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={words.staff.changeRoleOf(member.name)} change={change} isSaved onSubmit={save} onClose={onClose}>
 			<p>{words.staff.roleExplanation}</p>
 			<RoleChoice {...field("role")} />
 		</FormDialog>

@@ -49,7 +49,7 @@ export function StaffPage() {
 								caption={words.shell.pages.staff}
 								columns={[...staffColumns(app), staffActions]}
 								rows={staff}
-								keyOf={(member) => member.user_id}
+								keyOf="user_id"
 							/>
 						</section>
 						{invitations.length > 0 && (
@@ -59,7 +59,7 @@ export function StaffPage() {
 										caption={phrases.invitations}
 										columns={[...invitationColumns(app), invitationActions]}
 										rows={invitations}
-										keyOf={(invitation) => invitation.invitation_id}
+										keyOf="invitation_id"
 									/>
 								</div>
 							</Panel>

@@ -21,7 +21,6 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }) 
 		<Panel title={phrases.title} isOpen>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={{ ...phrases, caption: phrases.title }}
 				columns={columnsFor(app)}
 				keyOf={({ period, attempt }) => `${period} ${attempt}`}

@@ -49,7 +49,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 		<FormDialog
 			title={phrases.changeNamed(subscription.name)}
 			change={change}
-			action={words.shared.save}
+			isSaved
 			onSubmit={save}
 			onClose={onClose}
 		>

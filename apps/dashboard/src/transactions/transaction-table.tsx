@@ -13,7 +13,7 @@ export function TransactionTable({ transactions }: { transactions: TransactionRe
 			caption={app.words.transactions.caption}
 			columns={transactionColumns(app)}
 			rows={transactions}
-			keyOf={({ transaction_id: id }) => id}
+			keyOf="transaction_id"
 		/>
 	);
 }

@@ -25,11 +25,10 @@ export function TransactionsPage() {
 			</PageHead>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={words.transactions}
 				filters={filters}
 				columns={transactionColumns(app)}
-				keyOf={({ transaction_id: id }) => id}
+				keyOf="transaction_id"
 			/>
 		</>
 	);

@@ -19,11 +19,10 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 		<Panel title={phrases.title} isOpen>
 			<RecordList
 				resource={movements}
-				rowsOf={({ entities }) => entities}
 				phrases={phrases}
 				filters={filters}
 				columns={columnsFor(app)}
-				keyOf={(movement) => movement.transaction_id}
+				keyOf="transaction_id"
 			/>
 		</Panel>
 	);

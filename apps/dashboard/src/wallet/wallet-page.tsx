@@ -119,7 +119,7 @@ function IncomingPanel() {
 				rowsOf={({ incoming_requests: requests }) => requests}
 				phrases={phrases}
 				columns={columnsFor(app)}
-				keyOf={(request) => request.processor_transaction_id}
+				keyOf="processor_transaction_id"
 				skeleton={2}
 			/>
 		</Panel>

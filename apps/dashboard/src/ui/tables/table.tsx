@@ -34,7 +34,8 @@ export interface DataTableProps<Row> {
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
-	keyOf: (row: Row) => string | number;
+	/** A field, or a function of the row. */
+	keyOf: (keyof Row & string) | ((row: Row) => string | number);
 }
 
 /** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
@@ -56,7 +57,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 				</thead>
 				<tbody>
 					{rows.map((row) => (
-						<tr key={keyOf(row)}>
+						<tr key={typeof keyOf === "function" ? keyOf(row) : String(row[keyOf])}>
 							{columns.map((column) => {
 								const [head, look, cell] = column;
 								return (
@@ -121,9 +122,10 @@ export function actionColumn<Row>(
 	];
 }
 
-export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
+interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
 	resource: Resource<List>;
-	rowsOf: (list: List) => Row[];
+	/** The `entities` by default. */
+	rowsOf?: (list: List) => Row[];
 	phrases: { caption: string; none: string; noneHint?: string; noneMatch?: string; noneMatchHint?: string };
 	/** The filters of the list, shown above it: it may be empty because of them. */
 	filters?: Filter[];
@@ -136,8 +138,14 @@ export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "c
 	isBySequence?: boolean;
 }
 
-export function RecordList<List extends object, Row>(props: RecordListProps<List, Row>) {
-	const { resource, rowsOf, phrases, filters = [], isPart, begin, skeleton, isBySequence = false, ...table } = props;
+export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>): VNode;
+export function RecordList<List extends object, Row>(
+	props: RecordListProps<List, Row> & { rowsOf: (list: List) => Row[] },
+): VNode;
+/** A list of records with its filters, or why it is empty, with the ways to its newer and older parts. */
+export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>) {
+	const { rowsOf = ({ entities }) => entities, filters = [], isBySequence = false, ...others } = props;
+	const { resource, phrases, isPart, begin, skeleton, ...table } = others;
 	const isFiltered = isPart || filtersIn(currentQuery.value, filters).size > 0;
 	const hint = isFiltered ? phrases.noneMatchHint : phrases.noneHint;
 	return (
