@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { changedFields } from "../api/changed-fields.ts";
 import type { Schemas } from "../api/records.ts";
 import { eventTypes } from "../generated/api.ts";
 import { useApp } from "../shell/app.ts";
@@ -45,7 +46,10 @@ export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormP
 		const send = (): Promise<Endpoint | WithSecret> =>
 			endpoint === undefined
 				? api.post("/event-service/endpoint", { body: wish })
-				: api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body: changedFields(endpoint, wish) });
+				: api.patch(route, {
+						path: { endpoint_id: endpoint.lookup_id },
+						body: changedFields<EndpointWish>(endpoint, wish),
+					});
 		void change.run(send, onDone);
 	}
 
@@ -76,15 +80,6 @@ export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormP
 			/>
 		</FormDialog>
 	);
-}
-
-/** Returns the fields that the form changed: another person may have changed the others meanwhile. */
-function changedFields(before: Endpoint, { url, types, description }: EndpointWish): Partial<EndpointWish> {
-	return {
-		...(url !== before.url && { url }),
-		...(String(types) !== String(before.types) && { types }),
-		...(description !== before.description && { description }),
-	};
 }
 
 export function RotateDialog({ endpoint, onClose }: Omit<EndpointDialogProps, "onDone">) {

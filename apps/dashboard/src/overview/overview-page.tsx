@@ -1,10 +1,9 @@
 import { useId } from "preact/hooks";
-import type { PageName } from "../addresses.ts";
+import { type PageName, pages } from "../addresses.ts";
 import type { CurrencyOverview, Figures, Overview, TransactionRecord } from "../api/records.ts";
 import { reasonText, timeLeft } from "../disputes/dispute-words.tsx";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
@@ -152,7 +151,7 @@ function FirstSteps() {
 		<Panel title={phrases.title}>
 			<ol class="plain-list">
 				{open
-					.filter(([, page]) => may(pagePermissions[page]))
+					.filter(([, page]) => may(pages[page][1]))
 					.map(([step, page]) => (
 						<li key={step}>
 							<a href={hrefOf(page, {})}>{phrases.steps[step].action}</a>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { pages } from "../addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useApp } from "./app.ts";
-import { pagePermissions } from "./page-permissions.ts";
 import { type NavigationItem, navigationItems } from "./pages.ts";
 import { currentMatch, hrefOf } from "./router.ts";
 import { useToApprove } from "./to-approve.ts";
@@ -9,7 +9,7 @@ import { useToApprove } from "./to-approve.ts";
 export function Navigation() {
 	const { words, may } = useApp();
 	const toApprove = useToApprove();
-	const allowed = navigationItems.filter(({ page }) => may(pagePermissions[page]));
+	const allowed = navigationItems.filter(({ page }) => may(pages[page][1]));
 	const inBar = allowed.filter(({ isInBar }) => isInBar);
 	const others = allowed.filter(({ isInBar }) => !isInBar);
 	return (

@@ -6,7 +6,7 @@ import type { ParametersOf } from "./router.ts";
 
 export type Page<Name extends PageName> = ComponentType<ParametersOf<Name>>;
 
-export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
+export const pageLoaders: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	overview: async () => (await import("../overview/overview-page.tsx")).OverviewPage,
 	transactions: async () => (await import("../transactions/transactions-page.tsx")).TransactionsPage,
 	transaction: async () => (await import("../transactions/transaction-page.tsx")).TransactionPage,

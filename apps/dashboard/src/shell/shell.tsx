@@ -1,11 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { pages } from "../addresses.ts";
 import { NoPermission, SkeletonRows } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import { useApp } from "./app.ts";
 import { closeOnPressElsewhere, Navigation } from "./navigation.tsx";
-import { pagePermissions } from "./page-permissions.ts";
-import { pages } from "./pages.ts";
+import { pageLoaders } from "./pages.ts";
 import { currentMatch, hrefOf, type Match, pageChanges, rootOf } from "./router.ts";
 
 export function Shell() {
@@ -55,13 +55,13 @@ function SandboxTime() {
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */
 function CurrentPage({ match }: { match: Match }) {
 	const { may, words } = useApp();
-	const isAllowed = may(pagePermissions[match.name]);
+	const isAllowed = may(pages[match.name][1]);
 	// A function is wrapped, since the state would call it.
 	const [loaded, setLoaded] = useState<{ name: string; Page: ComponentType<Record<string, string>> }>();
 	useEffect(() => {
 		if (!isAllowed) return;
 		let isWanted = true;
-		void pages[match.name]().then((Page) => {
+		void pageLoaders[match.name]().then((Page) => {
 			// The address has exactly the ids that the page takes: both are typed by it.
 			if (isWanted) setLoaded({ name: match.name, Page: Page as ComponentType<Record<string, string>> });
 		});

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { PageName } from "../addresses.ts";
+import { type PageName, pages } from "../addresses.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf, type ParametersOf, pageChanges } from "../shell/router.ts";
 import { Breakable } from "./breakable.tsx";
 import { Icon } from "./icon.tsx";
@@ -76,7 +75,7 @@ export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 			<PageHead title={title}>{children}</PageHead>
 			<nav class="tabs" aria-label={label}>
 				{names
-					.filter((name) => may(pagePermissions[name]))
+					.filter((name) => may(pages[name][1]))
 					.map((name) => (
 						<a
 							key={name}
