@@ -57,8 +57,8 @@ function withoutPlan(query: URLSearchParams): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => name !== planFilter));
 }
 
-function customerFilters({ customers }: Words): Filter[] {
-	const { fields, subscriptions, withSubscription, withoutSubscription } = customers;
+function customerFilters({ customers, shell }: Words): Filter[] {
+	const { fields, withSubscription, withoutSubscription } = customers;
 	return [
 		{ name: "email_address", label: fields.email },
 		{ name: "first_name", label: fields.first_name },
@@ -66,14 +66,14 @@ function customerFilters({ customers }: Words): Filter[] {
 		{ name: "company", label: fields.company },
 		{
 			name: "with_subscription",
-			label: subscriptions,
+			label: shell.pages.subscriptions,
 			choices: { true: withSubscription, false: withoutSubscription },
 		},
 	];
 }
 
 function columnsFor({ words, formats }: App): Column<Customer>[] {
-	const { columns, fields, cards, subscriptions } = words.customers;
+	const { columns, fields, cards } = words.customers;
 	return [
 		[
 			columns.name,
@@ -85,6 +85,6 @@ function columnsFor({ words, formats }: App): Column<Customer>[] {
 		[fields.email, "text plain", ({ email }) => <Breakable text={email} />],
 		[fields.company, "text plain", ({ company }) => <Breakable text={company ?? ""} />],
 		[cards, "amount", (customer) => formats.count(customer.cards.length)],
-		[subscriptions, "amount", (customer) => formats.count(customer.subscriptions.length)],
+		[words.shell.pages.subscriptions, "amount", (customer) => formats.count(customer.subscriptions.length)],
 	];
 }

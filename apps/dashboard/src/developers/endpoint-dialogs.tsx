@@ -102,7 +102,9 @@ export function RotateDialog({ endpoint, onClose }: Omit<EndpointDialogProps, "o
 }
 
 function SecretDialog({ title, endpoint, onClose }: { title: string; endpoint: WithSecret; onClose: () => void }) {
-	const { secret, onlyOnce, kept } = useApp().words.developers.endpoints;
+	const { developers, settings } = useApp().words;
+	const { secret, onlyOnce } = developers.endpoints;
+	const { kept } = settings.credentials;
 	const texts = { [secret]: endpoint.secret };
 	return <OnlyOnceDialog title={title} warning={onlyOnce} texts={texts} kept={kept} onClose={onClose} />;
 }

@@ -6,7 +6,7 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
+import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
@@ -31,15 +31,15 @@ export function RequestsPage() {
 }
 
 function filtersFor(words: Words): Filter[] {
-	const { filters, statuses } = words.developers.requests;
+	const { columns, filters, statuses } = words.developers.requests;
 	return [
 		...dayFilters(words),
-		{ name: "status", label: filters.status, choices: statuses },
+		{ name: "status", label: columns.status, choices: statuses },
 		{ name: "method", label: filters.method, choices: methods },
 		{ name: "route", label: filters.route },
-		{ name: "client_id", label: filters.clientId },
+		{ name: "client_id", label: words.settings.credentials.columns.id },
 		{ name: "request_id", label: filters.requestId },
-		{ name: "transaction_id", label: filters.transactionId },
+		...textFilters(words, "transaction_id"),
 	];
 }
 

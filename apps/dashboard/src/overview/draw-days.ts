@@ -103,7 +103,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 				...axis,
 				grid: { stroke: colour("border"), width: 1 },
 				...titled,
-				label: overview.payments,
+				label: words.customers.payments,
 				splits: () => counts,
 				size: 36,
 				values: (_plot, ticks) => ticks.map((count) => formats.count(count)),

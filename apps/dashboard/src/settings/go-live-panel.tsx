@@ -85,7 +85,7 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 			</ul>
 			{missing && (
 				<Warning>
-					{missing} <a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
+					{missing} <a href={hrefOf("processorAccounts", {})}>{words.settings.processorAccounts.add}</a>
 				</Warning>
 			)}
 			<p>

@@ -70,7 +70,7 @@ function KeyPanel({ encryptionKey: key, onDestroy }: { encryptionKey: Encryption
 				pairs={[
 					[phrases.created, moment(key.created_at)],
 					[phrases.due, moment(key.due_at)],
-					[phrases.retired, moment(key.retired_at)],
+					[phrases.statuses.retired, moment(key.retired_at)],
 					[phrases.destroyable, moment(key.destroyable_from)],
 				]}
 			/>

@@ -142,7 +142,7 @@ export function RemoveAccountDialog({ account, ...ends }: AccountDialogProps) {
 	return (
 		<ConfirmDialog
 			title={phrases.removeNamed(nameOf(account))}
-			fields={<TextField label={phrases.reason} value={reason} onChange={setReason} />}
+			fields={<TextField label={words.transactions.reason} value={reason} onChange={setReason} />}
 			send={() => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } })}
 			{...ends}
 		>

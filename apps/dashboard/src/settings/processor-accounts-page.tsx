@@ -49,7 +49,7 @@ export function ProcessorAccountsPage() {
 			return [
 				...change,
 				[phrases.verify, phrases.verifyNamed(name), verify],
-				[phrases.remove, phrases.removeNamed(name), <RemoveAccountDialog key="remove" {...given} />],
+				[words.shared.remove, phrases.removeNamed(name), <RemoveAccountDialog key="remove" {...given} />],
 			];
 		});
 	return (

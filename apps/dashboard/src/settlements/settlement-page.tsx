@@ -41,7 +41,7 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 					]}
 				/>
 			</Panel>
-			<h2 id="items">{phrases.items}</h2>
+			<h2 id="items">{phrases.columns.items}</h2>
 			{items.length < count && (
 				<p class="muted small">{phrases.shownOf(formats.count(items.length), formats.count(count))}</p>
 			)}

@@ -144,7 +144,7 @@ function UserMenu() {
 	return (
 		<details ref={menu} class="user-menu" onKeyDown={closeOnEscape}>
 			<summary>
-				<span class="visually-hidden">{`${words.shell.account}: ${user.name}`}</span>
+				<span class="visually-hidden">{`${words.account.title}: ${user.name}`}</span>
 				<span class="initials" aria-hidden="true">
 					{initialsOf(user.name)}
 				</span>

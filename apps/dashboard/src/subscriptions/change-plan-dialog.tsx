@@ -75,7 +75,11 @@ function Form({ customer, subscription, change, plans, onClose, onDone }: Change
 	const query = new URLSearchParams({ plan_lookup_id, quantity, when, prorate: String(prorate) });
 	return (
 		<ChangeForm change={change} action={phrases.short} onSubmit={changeIt} onCancel={onClose}>
-			<SelectField {...field("plan_lookup_id")} label={words.subscriptions.plan} choices={planChoices(app, plans)} />
+			<SelectField
+				{...field("plan_lookup_id")}
+				label={words.subscriptions.columns.plan}
+				choices={planChoices(app, plans)}
+			/>
 			<NumberField {...field("quantity")} label={words.plans.quantity} required />
 			<SelectField
 				{...field("when")}

@@ -30,8 +30,8 @@ export function PaymentPreview({ customer, subscription, query, totalOf }: Payme
 }
 
 function pairOf({ words, formats }: App, { currency }: Preview, line: Preview["lines"][number]): Pair {
-	const { setupFee, credit } = words.subscriptions.lines;
-	const names = { period: line.description, setup_fee: setupFee, credit };
+	const { credit } = words.subscriptions.lines;
+	const names = { period: line.description, setup_fee: words.plans.setupFee, credit };
 	return [names[line.kind], formats.money(line.amount, currency)];
 }
 

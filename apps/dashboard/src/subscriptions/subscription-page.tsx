@@ -139,13 +139,13 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 
 function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">) {
 	const { words, formats } = useApp();
-	const { details, lines } = words.subscriptions;
+	const { columns, lines, changePlan } = words.subscriptions;
 	return (
-		<Panel title={details.next}>
+		<Panel title={columns.next}>
 			<PaymentPreview
 				{...props}
 				query={new URLSearchParams()}
-				totalOf={({ at }) => (at === null ? lines.total : lines.totalAt(formats.moment(at)))}
+				totalOf={({ at }) => (at === null ? lines.total : changePlan.chargedAt(formats.moment(at)))}
 			/>
 		</Panel>
 	);
@@ -166,27 +166,24 @@ function TryNews({ attempt }: { attempt: Attempt }) {
 
 function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 	const { words, formats } = app;
-	const { details } = words.subscriptions;
+	const { columns, details } = words.subscriptions;
 	const card = customer.cards.find(({ lookup_id: id }) => id === subscription.card_lookup_id);
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
 	const total = subscription.total_cycles;
 	return [
+		[columns.plan, linkTo(hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id }), subscription.name)],
+		[columns.price, priceOf(app, subscription)],
 		[
-			words.subscriptions.plan,
-			linkTo(hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id }), subscription.name),
-		],
-		[details.price, priceOf(app, subscription)],
-		[
-			details.card,
+			words.subscriptions.card,
 			card === undefined
 				? words.subscriptions.deletedCard
 				: linkTo(hrefOf("transactions", {}, { card_lookup_id: card.lookup_id }), cardName(card)),
 		],
-		[details.description, subscription.description],
+		[words.subscriptions.description, subscription.description],
 		[details.start, moment(subscription.start_date)],
 		[words.plans.trial, subscription.trial_days > 0 && words.plans.days(formats.count(subscription.trial_days))],
 		[words.plans.setupFee, subscription.setup_fee > 0 && formats.money(subscription.setup_fee, subscription.currency)],
-		[subscription.status === "RETRY" ? details.nextAttempt : details.next, moment(subscription.next_run)],
+		[subscription.status === "RETRY" ? details.nextAttempt : columns.next, moment(subscription.next_run)],
 		[details.last, moment(subscription.last_success)],
 		[details.paid, details.paidOf(formats.count(subscription.completed_cycles), total && formats.count(total))],
 		[details.failed, subscription.failed_attempts > 0 && formats.count(subscription.failed_attempts)],

@@ -130,7 +130,7 @@ function SubscribeForm({ customer, change, plans, onClose, onDone }: SubscribeDi
 
 	return (
 		<ChangeForm change={change} action={phrases.create} onSubmit={subscribe} onCancel={onClose}>
-			<SelectField {...field("plan_lookup_id")} label={phrases.plan} choices={planChoices(app, plans)} />
+			<SelectField {...field("plan_lookup_id")} label={phrases.columns.plan} choices={planChoices(app, plans)} />
 			<SelectField {...field("card_lookup_id")} label={phrases.card} choices={cardChoices(customer)} />
 			<div class="form-row">
 				<TextField

@@ -117,7 +117,7 @@ interface AmountFieldsProps {
 function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsProps) {
 	const { words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;
-	const { all, half, noAmount, amountIn, atMost } = words.transactions;
+	const { all, half, amountIn, atMost } = words.transactions;
 	const limit = atMost(formats.money(maximumCents / 100, target.currency));
 	const isTaken = centsAsked(operation, amount) !== undefined;
 	const shortcuts = [
@@ -129,7 +129,7 @@ function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsPr
 			<MoneyField
 				label={amountIn(target.currency)}
 				hint={limit}
-				error={isTaken ? undefined : parseAmount(amount) === undefined ? noAmount : limit}
+				error={isTaken ? undefined : parseAmount(amount) === undefined ? words.problems.fields.amount : limit}
 				disabled={isSending}
 				value={amount}
 				onChange={onChange}

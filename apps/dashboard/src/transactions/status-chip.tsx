@@ -16,7 +16,8 @@ export const statusLooks: Record<ShownStatus, Look> = {
 export function StatusChip({ transaction }: { transaction: TransactionRecord }) {
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);
-	return <Chip {...statusLooks[status]} label={words.transactions.shownStatuses[status]} />;
+	const { statuses, shownStatuses } = words.transactions;
+	return <Chip {...statusLooks[status]} label={{ ...statuses, ...shownStatuses }[status]} />;
 }
 
 /** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */

@@ -14,11 +14,10 @@ export interface TransactionDetailsProps {
 
 export function TransactionDetails({ transaction, history }: TransactionDetailsProps) {
 	const app = useApp();
-	const { details } = app.words.transactions;
 	return (
 		<Panel title={app.words.shared.details}>
 			<Pairs pairs={[...moneyPairs(app, transaction, history), ...paymentPairs(app, transaction)]} />
-			<h3>{details.customer}</h3>
+			<h3>{app.words.transactions.columns.customer}</h3>
 			<Pairs pairs={[...linkPairs(app, transaction, history), ...customerPairs(app, transaction)]} />
 			<MetadataSection metadata={transaction.metadata} />
 		</Panel>
@@ -58,7 +57,7 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[details.authorization, transaction.processor_auth_code],
 		[details.processorReference, transaction.processor_transaction_id],
 		[filters.transaction_id, transaction.transaction_id],
-		[details.test, transaction.test_mode ? details.isTest : undefined],
+		[words.shell.mode, transaction.test_mode ? details.isTest : undefined],
 	];
 }
 
@@ -86,7 +85,7 @@ function linkPairs(
 	return [
 		[details.onFile, linkTo(hrefOf("customer", ids), payerName(customer))],
 		[
-			details.cardOnFile,
+			words.terminal.sources.stored,
 			card_lookup_id !== null && linkTo(hrefOf("transactions", {}, { card_lookup_id }), details.allWithCard),
 		],
 		[
@@ -106,7 +105,7 @@ function customerPairs({ words }: App, transaction: TransactionRecord): Pair[] {
 		[fields.company, transaction.company],
 		[fields.email, transaction.email],
 		[fields.telephone, transaction.telephone],
-		[details.address, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
+		[fields.address1, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
 		[fields.custom_id, transaction.custom_id],
 	];
 }

@@ -15,7 +15,10 @@ export function transactionFilters(words: Words): Filter[] {
 			name: "card_suffix",
 			label: filters.card_suffix,
 			inputMode: "numeric",
-			reader: { read: (text) => (/^[0-9]{4}$/.test(text) ? text : undefined), advice: filters.noLastFour },
+			reader: {
+				read: (text) => (/^[0-9]{4}$/.test(text) ? text : undefined),
+				advice: words.problems.fields.card_suffix,
+			},
 		},
 		...textFilters(words, "transaction_id", "customer_lookup_id", "card_lookup_id", "subscription_lookup_id"),
 		...textFilters(words, "custom_id", "currency"),
@@ -25,7 +28,7 @@ export function transactionFilters(words: Words): Filter[] {
 export function amountFilters(words: Words): Filter[] {
 	const amount = {
 		inputMode: "decimal",
-		reader: { read: amountBoundToSend, advice: words.transactions.noAmount },
+		reader: { read: amountBoundToSend, advice: words.problems.fields.amount },
 	} as const;
 	return textFilters(words, "min_amount", "max_amount").map((filter) => ({ ...filter, ...amount }));
 }

@@ -202,7 +202,7 @@ function PaymentFields({ form, isAmountMissing, errorOf, onChange }: PaymentFiel
 			<div class="form-row">
 				<MoneyField
 					label={words.transactions.columns.amount}
-					error={isAmountMissing ? words.transactions.noAmount : errorOf("amount")}
+					error={isAmountMissing ? words.problems.fields.amount : errorOf("amount")}
 					value={form.amount}
 					onChange={(amount) => onChange({ amount })}
 				/>

@@ -150,11 +150,11 @@ function Payee({ waiting }: { waiting: Waiting }) {
 }
 
 export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }) {
-	const { approvals } = useApp().words.wallet;
+	const { words } = useApp();
 	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;
 	return (
 		<>
-			{approvals.client} <Breakable text={client} />
+			{words.audit.actors.client} <Breakable text={client} />
 			{person && (
 				<span class="detail small muted">
 					<bdi>{person.name}</bdi>

@@ -72,7 +72,7 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 					key={name}
 					label={phrases.names[name]}
 					hint={hintOf(name)}
-					error={change.errorOf(name) && words.transactions.noAmount}
+					error={change.errorOf(name) && words.problems.fields.amount}
 					value={typed[name] ?? textOf(current[name].amount)}
 					onChange={(amount) => {
 						setTyped({ ...typed, [name]: amount });

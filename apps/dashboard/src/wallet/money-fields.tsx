@@ -30,6 +30,6 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 
 /** The amount in Canadian dollars, the wallet's only currency. */
 export function AmountField({ error, ...field }: FieldState<string>) {
-	const { transactions } = useApp().words;
-	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && transactions.noAmount} />;
+	const { problems, transactions } = useApp().words;
+	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && problems.fields.amount} />;
 }

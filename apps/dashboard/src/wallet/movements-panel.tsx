@@ -86,7 +86,7 @@ export function MovementChip({ movement }: { movement: Movement }) {
 	const { transaction_result: result } = movement;
 	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
 	if (result === "PENDING") {
-		const label = movement.approval === "WAITING" ? approvals.status : statuses.PENDING;
+		const label = movement.approval === "WAITING" ? approvals.title : statuses.PENDING;
 		return <Chip tone="warning" icon="clock" label={label} />;
 	}
 	const ending = endingOf(movement);

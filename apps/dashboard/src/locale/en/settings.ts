@@ -105,7 +105,6 @@ export const settings = {
 		confirmation: "Real cards can be charged in your live account from then on. This cannot be undone.",
 		withoutAccount: (currencies: string) =>
 			`You have plans or subscriptions in ${currencies}, and no account at a processor for that. Such live payments are refused until you connect one.`,
-		connect: "Connect an account",
 		done: "Your account is live. Next:",
 		next: {
 			credentials: "Create a live API credential for your server",
@@ -167,7 +166,6 @@ export const settings = {
 		statuses: { current: "Current", retired: "Retired" },
 		created: "Created",
 		due: "Rotate by",
-		retired: "Retired",
 		destroyable: "Safe to delete after",
 		publicKey: "Public key",
 		originsHint: "The card form opens only on pages whose origin you have allowed. Check yours under",
@@ -219,11 +217,9 @@ export const settings = {
 		verify: "Check again",
 		verifyNamed: (name: string) => `Check again: ${name}`,
 		verifyExplanation: "The processor is asked whether it still accepts the account. No money moves.",
-		remove: "Remove",
 		removeNamed: (name: string) => `Remove ${name}`,
 		removeExplanation: (currency: string) =>
 			`Live payments in ${currency} are refused and subscriptions wait until you connect another account. Earlier payments can still be captured, refunded and voided.`,
-		reason: "Reason",
 	},
 	partners: {
 		caption: "Connected partners",

@@ -111,7 +111,6 @@ export const settings: Words["settings"] = {
 			"De vraies cartes pourront ensuite être débitées dans votre compte de production. C’est irréversible.",
 		withoutAccount: (currencies) =>
 			`Vous avez des forfaits ou des abonnements en ${currencies}, et aucun compte chez un processeur pour cela. Ces paiements réels sont refusés jusqu’à ce que vous en connectiez un.`,
-		connect: "Connecter un compte",
 		done: "Votre compte est en production. Ensuite\u00a0:",
 		next: {
 			credentials: "Créer un identifiant d’API de production pour votre serveur",
@@ -174,7 +173,6 @@ export const settings: Words["settings"] = {
 		statuses: { current: "Actuelle", retired: "Retirée" },
 		created: "Créée",
 		due: "À renouveler avant le",
-		retired: "Retirée",
 		destroyable: "Peut être supprimée après le",
 		publicKey: "Clé publique",
 		originsHint:
@@ -234,11 +232,9 @@ export const settings: Words["settings"] = {
 		verify: "Vérifier de nouveau",
 		verifyNamed: (name) => `Vérifier de nouveau ${name}`,
 		verifyExplanation: "On demande au processeur s’il accepte encore le compte. Aucun argent ne bouge.",
-		remove: "Retirer",
 		removeNamed: (name) => `Retirer ${name}`,
 		removeExplanation: (currency) =>
 			`Les paiements réels en ${currency} sont refusés et les abonnements attendent jusqu’à ce que vous connectiez un autre compte. Les paiements antérieurs peuvent encore être capturés, remboursés et annulés.`,
-		reason: "Motif",
 	},
 	partners: {
 		caption: "Partenaires connectés",
