@@ -3,7 +3,7 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { OwnPasswordField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
@@ -76,26 +76,17 @@ function SessionsPanel() {
 	const list = useGet("/sessions");
 	const { dialog, open, close, ends } = useDialog(() => void list.load());
 	const phrases = words.account.sessions;
-	const endOne = ({ session_id, user_agent }: OpenSession) => (
-		<ConfirmDialog
-			title={phrases.endNamed(phrases.browser(user_agent))}
-			send={() => api.delete("/sessions/{session_id}", { path: { session_id } })}
-			{...ends}
-		>
-			{phrases.endExplanation}
-		</ConfirmDialog>
-	);
-	const endAll = (
-		<ConfirmDialog
-			title={phrases.endAll}
-			send={() => api.delete("/sessions")}
-			onClose={close}
-			// The session has ended, so the page that loads is the sign-in page.
-			onDone={() => location.reload()}
-		>
-			{phrases.endAllExplanation}
-		</ConfirmDialog>
-	);
+	const endOne = ({ session_id, user_agent }: OpenSession) =>
+		confirmDialog(phrases.endNamed(phrases.browser(user_agent)), phrases.endExplanation, {
+			send: () => api.delete("/sessions/{session_id}", { path: { session_id } }),
+			...ends,
+		});
+	const endAll = confirmDialog(phrases.endAll, phrases.endAllExplanation, {
+		send: () => api.delete("/sessions"),
+		onClose: close,
+		// The session has ended, so the page that loads is the sign-in page.
+		onDone: () => location.reload(),
+	});
 	return (
 		<Panel title={phrases.title} action={<Button label={phrases.endAll} isSmall onClick={() => open(endAll)} />}>
 			<Loaded resource={list}>

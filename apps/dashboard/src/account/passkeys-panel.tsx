@@ -3,7 +3,7 @@ import { useApp } from "../shell/app.ts";
 import { canUsePasskeys, createPasskey } from "../shell/passkey.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -29,19 +29,15 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 		else open(<RecoveryCodesDialog codes={codes} onClose={finish} />);
 	}
 
-	const removal = ({ name, passkey_id }: Passkey) => (
-		<ConfirmDialog
-			title={phrases.removeNamed(name)}
-			send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } })}
-			onClose={close}
-			onDone={({ csrf_token: token }) => {
+	const removal = ({ name, passkey_id }: Passkey) =>
+		confirmDialog(phrases.removeNamed(name), phrases.removeExplanation, {
+			send: () => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } }),
+			onClose: close,
+			onDone: ({ csrf_token: token }) => {
 				api.useCsrfToken(token);
 				finish();
-			}}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+			},
+		});
 	const add = () => open(<AddPasskeyDialog onClose={close} onDone={showAdded} />);
 	return (
 		<Panel title={phrases.title} action={canUsePasskeys() && <Button label={phrases.add} isSmall onClick={add} />}>

@@ -3,7 +3,7 @@ import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
 import { NumberField, useForm } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
@@ -25,29 +25,23 @@ export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: 
 
 	const showCodes = (codes: string[]) => open(<RecoveryCodesDialog codes={codes} onClose={finish} />);
 	const enrol = <EnrolDialog isAnother={hasAuthenticator} onClose={close} onCodes={showCodes} />;
-	const renewCodes = (
-		<ConfirmDialog
-			title={phrases.newCodes}
-			tone="primary"
-			send={() => api.post("/account/recovery-codes")}
-			onClose={close}
-			onDone={({ recovery_codes: codes }) => showCodes(codes)}
-		>
-			{phrases.newCodesExplanation}
-		</ConfirmDialog>
-	);
-	const turnOff = (
-		<ConfirmDialog
-			title={hasPasskey ? phrases.removeAuthenticator : phrases.turnOff}
-			send={() => api.delete("/account/second-factor")}
-			onClose={close}
-			onDone={({ csrf_token: token }) => {
+	const renewCodes = confirmDialog(phrases.newCodes, phrases.newCodesExplanation, {
+		tone: "primary",
+		send: () => api.post("/account/recovery-codes"),
+		onClose: close,
+		onDone: ({ recovery_codes: codes }) => showCodes(codes),
+	});
+	const turnOff = confirmDialog(
+		hasPasskey ? phrases.removeAuthenticator : phrases.turnOff,
+		hasPasskey ? phrases.removeExplanation : phrases.turnOffExplanation,
+		{
+			send: () => api.delete("/account/second-factor"),
+			onClose: close,
+			onDone: ({ csrf_token: token }) => {
 				api.useCsrfToken(token);
 				finish();
-			}}
-		>
-			{hasPasskey ? phrases.removeExplanation : phrases.turnOffExplanation}
-		</ConfirmDialog>
+			},
+		},
 	);
 	return (
 		<Panel title={phrases.title} action={hasSecondFactor ? on : off}>
@@ -89,16 +83,10 @@ function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps) {
 	const [proposal, setProposal] = useState<Proposal>();
 	const phrases = words.account.secondFactor;
 	if (proposal !== undefined) return <ConfirmCode proposal={proposal} onClose={onClose} onCodes={onCodes} />;
-	return (
-		<ConfirmDialog
-			title={isAnother ? phrases.another : phrases.setUp}
-			tone="primary"
-			send={() => api.post("/account/second-factor")}
-			onClose={onClose}
-			onDone={setProposal}
-		>
-			{isAnother ? phrases.anotherExplanation : phrases.setUpExplanation}
-		</ConfirmDialog>
+	return confirmDialog(
+		isAnother ? phrases.another : phrases.setUp,
+		isAnother ? phrases.anotherExplanation : phrases.setUpExplanation,
+		{ tone: "primary", send: () => api.post("/account/second-factor"), onClose, onDone: setProposal },
 	);
 }
 

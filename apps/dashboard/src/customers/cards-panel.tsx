@@ -4,7 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
 import { CheckField, NumberField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -156,14 +156,9 @@ function expiryOf(text: string) {
 function DeleteCardDialog({ customer, card, onClose, onDone }: CardDialogProps) {
 	const { api, words } = useApp();
 	const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
-	return (
-		<ConfirmDialog
-			title={words.customers.deleteCard(cardName(card))}
-			send={() => api.delete(cardRoute, { path })}
-			onClose={onClose}
-			onDone={onDone}
-		>
-			{words.customers.deleteCardExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(words.customers.deleteCard(cardName(card)), words.customers.deleteCardExplanation, {
+		send: () => api.delete(cardRoute, { path }),
+		onClose,
+		onDone,
+	});
 }

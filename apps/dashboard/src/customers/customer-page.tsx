@@ -5,7 +5,7 @@ import { SubscriptionsPanel } from "../subscriptions/subscriptions-panel.tsx";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -112,16 +112,11 @@ function PersonalDataPanel({ customer }: { customer: Customer }) {
 	const state = download.state.value;
 	const isLoading = state.kind === "sending";
 	const read = () => api.get("/customers/{customer_lookup_id}/export", { path, timeLimitMs: exportTimeLimitMs });
-	const erasure = (
-		<ConfirmDialog
-			title={phrases.erase(payerName(customer))}
-			send={() => api.delete("/customers/{customer_lookup_id}", { path })}
-			onClose={close}
-			onDone={() => navigate(hrefOf("customers", {}), { replace: true })}
-		>
-			{phrases.eraseExplanation}
-		</ConfirmDialog>
-	);
+	const erasure = confirmDialog(phrases.erase(payerName(customer)), phrases.eraseExplanation, {
+		send: () => api.delete("/customers/{customer_lookup_id}", { path }),
+		onClose: close,
+		onDone: () => navigate(hrefOf("customers", {}), { replace: true }),
+	});
 	return (
 		<Panel title={phrases.personalData}>
 			<p class="muted">{phrases.personalDataHint}</p>

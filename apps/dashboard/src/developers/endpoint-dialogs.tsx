@@ -3,7 +3,7 @@ import { changedFields } from "../api/changed-fields.ts";
 import type { Schemas } from "../api/records.ts";
 import { eventTypes } from "../generated/api.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
 import { CheckField, CheckGroup, TextField, useForm } from "../ui/forms/fields.tsx";
 
 export type Endpoint = Schemas["Endpoint"];
@@ -88,17 +88,12 @@ export function RotateDialog({ endpoint, onClose }: Omit<EndpointDialogProps, "o
 	const phrases = words.developers.endpoints;
 	const path = { endpoint_id: endpoint.lookup_id };
 	if (rotated !== undefined) return <SecretDialog title={phrases.rotated} endpoint={rotated} onClose={onClose} />;
-	return (
-		<ConfirmDialog
-			title={phrases.rotate}
-			tone="primary"
-			send={() => api.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path })}
-			onClose={onClose}
-			onDone={setRotated}
-		>
-			{phrases.rotateExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.rotate, phrases.rotateExplanation, {
+		tone: "primary",
+		send: () => api.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path }),
+		onClose,
+		onDone: setRotated,
+	});
 }
 
 function SecretDialog({ title, endpoint, onClose }: { title: string; endpoint: WithSecret; onClose: () => void }) {
@@ -114,28 +109,22 @@ export function StatusDialog({ endpoint, ...ends }: EndpointDialogProps) {
 	const phrases = words.developers.endpoints;
 	const isEnabled = endpoint.status === "ENABLED";
 	const body = { status: isEnabled ? ("DISABLED" as const) : ("ENABLED" as const) };
-	return (
-		<ConfirmDialog
-			title={isEnabled ? phrases.disable : phrases.enable}
-			tone={isEnabled ? "danger" : "primary"}
-			send={() => api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body })}
-			{...ends}
-		>
-			{isEnabled ? phrases.disableExplanation : phrases.enableExplanation}
-		</ConfirmDialog>
+	return confirmDialog(
+		isEnabled ? phrases.disable : phrases.enable,
+		isEnabled ? phrases.disableExplanation : phrases.enableExplanation,
+		{
+			tone: isEnabled ? "danger" : "primary",
+			send: () => api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body }),
+			...ends,
+		},
 	);
 }
 
 export function DeleteEndpointDialog({ endpoint, ...ends }: EndpointDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.developers.endpoints;
-	return (
-		<ConfirmDialog
-			title={phrases.remove}
-			send={() => api.delete(route, { path: { endpoint_id: endpoint.lookup_id } })}
-			{...ends}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.remove, phrases.removeExplanation, {
+		send: () => api.delete(route, { path: { endpoint_id: endpoint.lookup_id } }),
+		...ends,
+	});
 }

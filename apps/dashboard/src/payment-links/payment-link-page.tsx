@@ -5,7 +5,7 @@ import { hrefOf } from "../shell/router.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { News, PageHead, Panel } from "../ui/page.tsx";
@@ -33,25 +33,20 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	const money = formats.money(link.amount, link.currency);
 	const isOpen = link.status === "OPEN";
 
-	const cancellation = (
-		<ConfirmDialog
-			title={phrases.cancel}
-			keep={phrases.keep}
-			send={() => api.delete(route, { path: { lookup_id: link.lookup_id } })}
-			// The gateway refuses to cancel a link that was paid meanwhile.
-			onClose={() => {
-				close();
-				void resource.load();
-			}}
-			onDone={(canceled) => {
-				close();
-				setNews(phrases.canceled);
-				resource.show(canceled);
-			}}
-		>
-			{phrases.cancelExplanation(money)}
-		</ConfirmDialog>
-	);
+	const cancellation = confirmDialog(phrases.cancel, phrases.cancelExplanation(money), {
+		keep: phrases.keep,
+		send: () => api.delete(route, { path: { lookup_id: link.lookup_id } }),
+		// The gateway refuses to cancel a link that was paid meanwhile.
+		onClose: () => {
+			close();
+			void resource.load();
+		},
+		onDone: (canceled) => {
+			close();
+			setNews(phrases.canceled);
+			resource.show(canceled);
+		},
+	});
 	return (
 		<>
 			<PageHead title={phrases.named(money)} back="paymentLinks">

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import {
 	CheckField,
 	choicesOf,
@@ -98,14 +98,9 @@ function requestOf(draft: ReturnType<typeof draftOf>): Schemas["PlanRequest"] {
 export function DeletePlanDialog({ plan, onClose, onDone }: DialogEnds & { plan: Plan }) {
 	const { api, words } = useApp();
 	const path = { plan_lookup_id: plan.lookup_id };
-	return (
-		<ConfirmDialog
-			title={words.plans.deleteNamed(plan.name)}
-			send={() => api.delete("/plan-service/plan/{plan_lookup_id}", { path })}
-			onClose={onClose}
-			onDone={onDone}
-		>
-			{words.plans.deleteExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(words.plans.deleteNamed(plan.name), words.plans.deleteExplanation, {
+		send: () => api.delete("/plan-service/plan/{plan_lookup_id}", { path }),
+		onClose,
+		onDone,
+	});
 }

@@ -5,7 +5,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
 import { type Choice, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { actionColumn, type Column, RecordList } from "../ui/tables/table.tsx";
@@ -62,15 +62,10 @@ export function CredentialsPage() {
 function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.settings.credentials;
-	return (
-		<ConfirmDialog
-			title={phrases.revokeNamed(name)}
-			send={() => api.delete("/credentials/{client_id}", { path: { client_id } })}
-			{...ends}
-		>
-			{phrases.revokeExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.revokeNamed(name), phrases.revokeExplanation, {
+		send: () => api.delete("/credentials/{client_id}", { path: { client_id } }),
+		...ends,
+	});
 }
 
 function columnsFor({ words, formats }: App): Column<Credential>[] {

@@ -3,7 +3,7 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefIn, hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel, Warning } from "../ui/page.tsx";
 
@@ -65,15 +65,10 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 	const { dialog, open, ends } = useDialog(onDone);
 	const phrases = words.settings.live;
 	const missing = withoutAccount.length > 0 && phrases.withoutAccount(withoutAccount.join(", "));
-	const confirmation = (
-		<ConfirmDialog
-			title={phrases.action}
-			tone="primary"
-			send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
-			{...ends}
-		>
-			{phrases.confirmation} {missing}
-		</ConfirmDialog>
+	const confirmation = confirmDialog(
+		phrases.action,
+		[phrases.confirmation, missing].filter(Boolean).join(" "),
+		{ tone: "primary", send: () => api.post("/account/live", { body: { without_account: withoutAccount } }), ...ends },
 	);
 	return (
 		<>

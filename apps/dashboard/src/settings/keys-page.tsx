@@ -4,7 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -23,11 +23,10 @@ export function KeysPage() {
 		renewSession();
 	});
 	const phrases = words.settings.keys;
-	const rotate = (
-		<ConfirmDialog title={phrases.rotate} send={() => api.post("/keys/rotate")} {...ends}>
-			{phrases.rotateExplanation}
-		</ConfirmDialog>
-	);
+	const rotate = confirmDialog(phrases.rotate, phrases.rotateExplanation, {
+		send: () => api.post("/keys/rotate"),
+		...ends,
+	});
 	const destroy = (key: EncryptionKey) => open(<DestroyDialog encryptionKey={key} {...ends} />);
 	return (
 		<>
@@ -106,14 +105,9 @@ function DestroyDialog({ encryptionKey: key, ...ends }: DialogEnds<KeyList> & { 
 	const [isCompromised, setCompromised] = useState(false);
 	const phrases = words.settings.keys;
 	const body = isCompromised ? { compromised: true } : {};
-	return (
-		<ConfirmDialog
-			title={phrases.destroyNamed(key.key_id)}
-			send={() => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body })}
-			fields={<CheckField label={phrases.compromised} value={isCompromised} onChange={setCompromised} />}
-			{...ends}
-		>
-			{phrases.destroyExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.destroyNamed(key.key_id), phrases.destroyExplanation, {
+		send: () => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body }),
+		fields: <CheckField label={phrases.compromised} value={isCompromised} onChange={setCompromised} />,
+		...ends,
+	});
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { Field, useChange } from "../ui/forms/fields.tsx";
 import { News, Panel } from "../ui/page.tsx";
@@ -32,11 +32,10 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 		);
 	}
 
-	const removal = (
-		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/logo")} {...ends}>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const removal = confirmDialog(phrases.remove, phrases.removeExplanation, {
+		send: () => api.delete("/settings/logo"),
+		...ends,
+	});
 	return (
 		<Panel title={phrases.title}>
 			{logo === null ? (

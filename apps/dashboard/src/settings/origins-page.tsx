@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
@@ -15,15 +15,11 @@ export function OriginsPage() {
 	const list = useGet("/origins");
 	const { dialog, open, ends } = useDialog(list.show);
 	const phrases = words.settings.origins;
-	const remove = (origin: string) => (
-		<ConfirmDialog
-			title={phrases.removeNamed(origin)}
-			send={() => api.delete("/origins", { query: new URLSearchParams({ origin }) })}
-			{...ends}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const remove = (origin: string) =>
+		confirmDialog(phrases.removeNamed(origin), phrases.removeExplanation, {
+			send: () => api.delete("/origins", { query: new URLSearchParams({ origin }) }),
+			...ends,
+		});
 	return (
 		<>
 			<SettingsHead />

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { actionColumn, RecordList } from "../ui/tables/table.tsx";
@@ -21,14 +21,10 @@ export function PartnersPage() {
 		[
 			phrases.disconnect,
 			phrases.disconnectNamed(business_name),
-			<ConfirmDialog
-				key="disconnect"
-				title={phrases.disconnectNamed(business_name)}
-				send={() => api.delete("/partners/{client_id}", { path: { client_id } })}
-				{...ends}
-			>
-				{phrases.disconnectExplanation}
-			</ConfirmDialog>,
+			confirmDialog(phrases.disconnectNamed(business_name), phrases.disconnectExplanation, {
+				send: () => api.delete("/partners/{client_id}", { path: { client_id } }),
+				...ends,
+			}),
 		],
 	]);
 	return (

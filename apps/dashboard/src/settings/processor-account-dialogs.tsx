@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { type FieldState, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 
 export type Account = Schemas["ProcessorAccount"];
@@ -122,16 +122,11 @@ export function VerifyAccountDialog({ account, ...ends }: AccountDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.settings.processorAccounts;
 	const path = { account_id: account.account_id };
-	return (
-		<ConfirmDialog
-			title={phrases.verifyNamed(nameOf(account))}
-			tone="primary"
-			send={() => api.post("/processor-accounts/{account_id}/verify", { path })}
-			{...ends}
-		>
-			{phrases.verifyExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.verifyNamed(nameOf(account)), phrases.verifyExplanation, {
+		tone: "primary",
+		send: () => api.post("/processor-accounts/{account_id}/verify", { path }),
+		...ends,
+	});
 }
 
 export function RemoveAccountDialog({ account, ...ends }: AccountDialogProps) {
@@ -139,14 +134,9 @@ export function RemoveAccountDialog({ account, ...ends }: AccountDialogProps) {
 	const [reason, setReason] = useState("");
 	const phrases = words.settings.processorAccounts;
 	const path = { account_id: account.account_id };
-	return (
-		<ConfirmDialog
-			title={phrases.removeNamed(nameOf(account))}
-			fields={<TextField label={words.transactions.reason} value={reason} onChange={setReason} />}
-			send={() => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } })}
-			{...ends}
-		>
-			{phrases.removeExplanation(account.currency)}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.removeNamed(nameOf(account)), phrases.removeExplanation(account.currency), {
+		fields: <TextField label={words.transactions.reason} value={reason} onChange={setReason} />,
+		send: () => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } }),
+		...ends,
+	});
 }

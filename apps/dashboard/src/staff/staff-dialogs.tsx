@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { CheckField, FieldGroup, type FieldState, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { namesOfOrphaned, type Orphaned, type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
@@ -83,42 +83,37 @@ export function RemoveDialog({ member, onClose, onDone }: DialogEnds<string> & {
 		onDone(`${phrases.removed(member.name)}${more}`);
 	}
 
-	return (
-		<ConfirmDialog
-			title={phrases.removeNamed(member.name)}
-			send={() => api.delete("/staff/{user_id}", { path, query: chosen() })}
-			onClose={onClose}
-			onDone={tellOf}
-			fields={
-				<Loaded resource={clients} skeleton={<div />}>
-					{({ credentials, endpoints }) => (
-						<>
-							<Choice
-								legend={phrases.revokeLegend}
-								hint={phrases.revokeHint}
-								choices={credentials.map(({ client_id: id, name: label, last_used_at: usedAt }) => ({
-									id,
-									label,
-									hint: usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt)),
-								}))}
-								chosen={revoked}
-								onChoose={setRevoked}
-							/>
-							<Choice
-								legend={phrases.disableLegend}
-								hint={phrases.disableHint}
-								choices={endpoints.map(({ lookup_id: id, url: label }) => ({ id, label }))}
-								chosen={disabled}
-								onChoose={setDisabled}
-							/>
-						</>
-					)}
-				</Loaded>
-			}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.removeNamed(member.name), phrases.removeExplanation, {
+		send: () => api.delete("/staff/{user_id}", { path, query: chosen() }),
+		onClose,
+		onDone: tellOf,
+		fields: (
+			<Loaded resource={clients} skeleton={<div />}>
+				{({ credentials, endpoints }) => (
+					<>
+						<Choice
+							legend={phrases.revokeLegend}
+							hint={phrases.revokeHint}
+							choices={credentials.map(({ client_id: id, name: label, last_used_at: usedAt }) => ({
+								id,
+								label,
+								hint: usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt)),
+							}))}
+							chosen={revoked}
+							onChoose={setRevoked}
+						/>
+						<Choice
+							legend={phrases.disableLegend}
+							hint={phrases.disableHint}
+							choices={endpoints.map(({ lookup_id: id, url: label }) => ({ id, label }))}
+							chosen={disabled}
+							onChoose={setDisabled}
+						/>
+					</>
+				)}
+			</Loaded>
+		),
+	});
 }
 
 interface ChoiceProps {

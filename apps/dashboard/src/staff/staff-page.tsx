@@ -3,7 +3,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
 import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
@@ -102,14 +102,9 @@ function WithdrawDialog({ invitation, onClose, onDone }: DialogEnds<string> & { 
 	const { api, words } = useApp();
 	const { withdrawNamed, withdrawExplanation, withdrawn } = words.staff;
 	const { email, invitation_id } = invitation;
-	return (
-		<ConfirmDialog
-			title={withdrawNamed(email)}
-			send={() => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } })}
-			onClose={onClose}
-			onDone={() => onDone(withdrawn(email))}
-		>
-			{withdrawExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(withdrawNamed(email), withdrawExplanation, {
+		send: () => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } }),
+		onClose,
+		onDone: () => onDone(withdrawn(email)),
+	});
 }

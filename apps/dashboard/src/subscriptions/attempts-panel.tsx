@@ -63,7 +63,8 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 		],
 		[
 			attempts.period,
-			"plain", // The gateway counts periods from 0, people from 1.
+			"plain",
+			// The gateway counts periods from 0, people from 1.
 			({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
 		],
 		[

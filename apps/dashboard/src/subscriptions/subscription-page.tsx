@@ -5,7 +5,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { bankAnswer, cardName, payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Failure, Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -72,19 +72,14 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	}
 
 	const given = { customer, subscription, onClose: close };
-	const stepDialog = (step: keyof typeof statusAfter) => (
-		<ConfirmDialog
-			title={steps[step].named(subscription.name)}
-			{...(step === "cancel" && { keep: steps.cancel.keep })}
-			send={() =>
-				api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body: { status: statusAfter[step] } })
-			}
-			onClose={close}
-			onDone={(changed) => showChanged(changed)}
-		>
-			{steps[step].explanation}
-		</ConfirmDialog>
-	);
+	const stepDialog = (step: keyof typeof statusAfter) =>
+		confirmDialog(steps[step].named(subscription.name), steps[step].explanation, {
+			...(step === "cancel" && { keep: steps.cancel.keep }),
+			send: () =>
+				api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body: { status: statusAfter[step] } }),
+			onClose: close,
+			onDone: (changed) => showChanged(changed),
+		});
 	const resumeDialog = (
 		<ResumeDialog {...given} onDone={({ customer: changed, attempt }) => showChanged(changed, { attempt })} />
 	);

@@ -136,19 +136,23 @@ export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnc
 	);
 }
 
-export interface ConfirmDialogProps<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "title" | "tone" | "keep"> {
-	children: ComponentChildren;
+interface ConfirmOptions<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "tone" | "keep"> {
+	/** Further fields of the decision. */
 	fields?: ComponentChildren;
 	send: () => Promise<Value>;
 }
 
 /** Asks once before a change, by default one that cannot be undone. The button says the same as the title. */
-export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
-	const { tone = "danger", children, fields, send, onDone, ...dialog } = props;
+export function confirmDialog<Value>(title: string, explanation: ComponentChildren, options: ConfirmOptions<Value>) {
+	return <ConfirmDialog title={title} explanation={explanation} {...options} />;
+}
+
+function ConfirmDialog<Value>(props: ConfirmOptions<Value> & { title: string; explanation: ComponentChildren }) {
+	const { tone = "danger", explanation, fields, send, onDone, ...dialog } = props;
 	const change = useChange();
 	return (
 		<FormDialog change={change} tone={tone} onSubmit={() => void change.run(send, onDone)} {...dialog}>
-			<p>{children}</p>
+			<p>{explanation}</p>
 			{fields}
 		</FormDialog>
 	);

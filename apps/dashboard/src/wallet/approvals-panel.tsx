@@ -5,7 +5,7 @@ import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
@@ -61,23 +61,23 @@ function DecisionDialog({ kind, waiting, onClose, onDone }: DecisionProps & Dial
 	const phrases = app.words.wallet.approvals[kind];
 	const { money, payee } = namesOf(app, waiting);
 	const call = { path: { transaction_id: waiting.payment.transaction_id } };
-	return (
-		<ConfirmDialog
-			title={phrases.named(money, payee)}
-			tone={kind === "approve" ? "primary" : "danger"}
-			send={() =>
+	return confirmDialog(
+		phrases.named(money, payee),
+		<>
+			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
+		</>,
+		{
+			tone: kind === "approve" ? "primary" : "danger",
+			send: () =>
 				kind === "approve"
 					? app.api.post("/wallet/approvals/{transaction_id}/approve", call)
-					: app.api.post("/wallet/approvals/{transaction_id}/reject", call)
-			}
-			onClose={onClose}
-			onDone={() => {
+					: app.api.post("/wallet/approvals/{transaction_id}/reject", call),
+			onClose,
+			onDone: () => {
 				decisionCount.value += 1;
 				onDone(phrases.done(money, payee));
-			}}
-		>
-			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
-		</ConfirmDialog>
+			},
+		},
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -32,11 +32,10 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 	const { api, words } = useApp();
 	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.wallet.account;
-	const remove = (
-		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/bank-account")} {...ends}>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const remove = confirmDialog(phrases.remove, phrases.removeExplanation, {
+		send: () => api.delete("/settings/bank-account"),
+		...ends,
+	});
 	return (
 		<div class="form-actions">
 			<Button
