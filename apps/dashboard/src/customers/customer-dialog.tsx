@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
 export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Customer> & { customer?: Customer }) {
@@ -47,7 +47,7 @@ export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Custome
 					{...field("language")}
 					label={phrases.fields.language}
 					hint={phrases.languageHint}
-					choices={choicesOf<string>(phrases.languages)}
+					choices={phrases.languages}
 				/>
 			</div>
 		</FormDialog>

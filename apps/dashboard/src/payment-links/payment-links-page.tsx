@@ -4,7 +4,7 @@ import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
-import { choicesOf, MoneyField, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { MoneyField, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
@@ -96,11 +96,7 @@ function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> &
 				<div class="form-row">
 					<MoneyField {...field("amount")} label={phrases.columns.amount} required />
 					{currencies.length > 1 && (
-						<SelectField
-							{...field("currency")}
-							label={words.transactions.filters.currency}
-							choices={currencies.map((code) => [code, code])}
-						/>
+						<SelectField {...field("currency")} label={words.transactions.filters.currency} choices={currencies} />
 					)}
 				</div>
 			)}
@@ -120,7 +116,7 @@ function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> &
 				<TextField {...field("email")} label={phrases.email} hint={phrases.emailHint} isOptional type="email" />
 			</div>
 			<div class="form-row">
-				<SelectField {...field("language")} label={phrases.language} choices={choicesOf(phrases.languages)} />
+				<SelectField {...field("language")} label={phrases.language} choices={phrases.languages} />
 				<SelectField
 					{...field("expires_at")}
 					label={phrases.expiry}
@@ -129,8 +125,8 @@ function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> &
 			</div>
 			{isOnce && (
 				<div class="form-row">
-					<SelectField {...field("operation")} label={phrases.operation} choices={choicesOf(phrases.operations)} />
-					<SelectField {...field("methods")} label={phrases.method} choices={choicesOf(phrases.methods)} />
+					<SelectField {...field("operation")} label={phrases.operation} choices={phrases.operations} />
+					<SelectField {...field("methods")} label={phrases.method} choices={phrases.methods} />
 				</div>
 			)}
 		</FormDialog>

@@ -2,15 +2,7 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import {
-	CheckField,
-	choicesOf,
-	MoneyField,
-	NumberField,
-	SelectField,
-	TextField,
-	useForm,
-} from "../ui/forms/fields.tsx";
+import { CheckField, MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
 export function PlanDialog({ plan, onClose, onDone }: DialogEnds & { plan?: Plan }) {
@@ -41,14 +33,10 @@ export function PlanDialog({ plan, onClose, onDone }: DialogEnds & { plan?: Plan
 			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} required />
 			<div class="form-row">
 				<MoneyField {...field("amount")} label={words.transactions.columns.amount} required />
-				<SelectField
-					{...field("currency")}
-					label={words.transactions.filters.currency}
-					choices={[...offered].map((code) => [code, code])}
-				/>
+				<SelectField {...field("currency")} label={words.transactions.filters.currency} choices={[...offered]} />
 			</div>
 			<div class="form-row">
-				<SelectField {...field("frequency")} label={phrases.frequency} choices={choicesOf(phrases.frequencies)} />
+				<SelectField {...field("frequency")} label={phrases.frequency} choices={phrases.frequencies} />
 				<NumberField
 					{...field("number_of_payments")}
 					label={phrases.columns.payments}

@@ -5,7 +5,6 @@ import { ChangeForm } from "../ui/forms/change-form.tsx";
 import {
 	CheckField,
 	CheckGroup,
-	choicesOf,
 	MoneyField,
 	NumberField,
 	SelectField,
@@ -111,10 +110,10 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 				<TextField {...field("contact_address")} hint={phrases.contactHint} isOptional autocomplete="street-address" />
 				<TextField {...field("statement_text")} isOptional maxLength={22} />
 				<TaxNumberFields {...field("tax_numbers")} errorOf={change.errorOf} />
-				<SelectField {...field("language")} choices={choicesOf(phrases.languages)} />
+				<SelectField {...field("language")} choices={phrases.languages} />
 				<CheckField {...field("both_languages")} />
 				<h2>{phrases.threeDSecure}</h2>
-				<SelectField {...field("three_d_secure")} choices={choicesOf(phrases.threeDSecureRules)} />
+				<SelectField {...field("three_d_secure")} choices={phrases.threeDSecureRules} />
 				<MoneyField {...field("three_d_secure_above")} isOptional maxLength={10} />
 				<TextField {...field("three_d_secure_outside")} isOptional maxLength={2} />
 				<h2>{phrases.retries}</h2>

@@ -6,7 +6,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { confirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
-import { type Choice, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { type Choice, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { actionColumn, type Column, RecordList } from "../ui/tables/table.tsx";
 import { firstRequest } from "./first-request.ts";
@@ -168,7 +168,7 @@ function NewCredentialForm({ onClose, onDone }: DialogEnds<Created>) {
 				{...field("channel")}
 				label={phrases.columns.channel}
 				hint={phrases.channelHint}
-				choices={choicesOf<Channel>(channels)}
+				choices={channels}
 			/>
 			<ScopesField {...field("scopes")} />
 			<SelectField

@@ -65,11 +65,11 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 	const { dialog, open, ends } = useDialog(onDone);
 	const phrases = words.settings.live;
 	const missing = withoutAccount.length > 0 && phrases.withoutAccount(withoutAccount.join(", "));
-	const confirmation = confirmDialog(
-		phrases.action,
-		[phrases.confirmation, missing].filter(Boolean).join(" "),
-		{ tone: "primary", send: () => api.post("/account/live", { body: { without_account: withoutAccount } }), ...ends },
-	);
+	const confirmation = confirmDialog(phrases.action, [phrases.confirmation, missing].filter(Boolean).join(" "), {
+		tone: "primary",
+		send: () => api.post("/account/live", { body: { without_account: withoutAccount } }),
+		...ends,
+	});
 	return (
 		<>
 			<p>{phrases.explanation}</p>

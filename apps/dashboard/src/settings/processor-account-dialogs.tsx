@@ -56,7 +56,7 @@ export function NewAccountDialog({ processors, onClose, onDone }: DialogEnds & {
 				{...field("currency")}
 				label={phrases.columns.currency}
 				hint={phrases.currencyHint}
-				choices={currencies.map((currency) => [currency, currency])}
+				choices={currencies}
 			/>
 			{fields.map((one) => (
 				<AccountField

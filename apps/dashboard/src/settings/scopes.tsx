@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { choicesOf, FieldGroup, type FieldState, SelectField } from "../ui/forms/fields.tsx";
+import { FieldGroup, type FieldState, SelectField } from "../ui/forms/fields.tsx";
 
 export type Scope = Schemas["Credential"]["scopes"][number];
 
@@ -42,7 +42,7 @@ export function ScopesField({ value, error, onChange }: FieldState<Scope[]>) {
 						key={service}
 						label={scopes[service]}
 						value={levelOf(value, service)}
-						choices={choicesOf(access)}
+						choices={access}
 						onChange={(level) => onChange(withLevel(service, level))}
 					/>
 				))}

@@ -5,7 +5,7 @@ import { useApp } from "../shell/app.ts";
 import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, choicesOf, NumberField, SelectField, useForm } from "../ui/forms/fields.tsx";
+import { CheckField, NumberField, SelectField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { PaymentPreview, type Preview } from "./payment-lines.tsx";
 import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.tsx";
@@ -81,12 +81,7 @@ function Form({ customer, subscription, change, plans, onClose, onDone }: Change
 				choices={planChoices(app, plans)}
 			/>
 			<NumberField {...field("quantity")} label={words.plans.quantity} required />
-			<SelectField
-				{...field("when")}
-				label={phrases.when}
-				hint={phrases.whenHints[when]}
-				choices={choicesOf(phrases.whens)}
-			/>
+			<SelectField {...field("when")} label={phrases.when} hint={phrases.whenHints[when]} choices={phrases.whens} />
 			{isNow && <CheckField {...field("prorate")} label={phrases.prorate} hint={phrases.prorateHint} />}
 			{/^[1-9][0-9]{0,3}$/.test(quantity) && (
 				<section aria-live="polite">

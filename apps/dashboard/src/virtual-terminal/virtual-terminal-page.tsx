@@ -210,7 +210,7 @@ function PaymentFields({ form, isAmountMissing, errorOf, onChange }: PaymentFiel
 					label={words.transactions.filters.currency}
 					error={errorOf("currency")}
 					value={form.currency}
-					choices={session.merchant.currencies.map((currency) => [currency, currency])}
+					choices={session.merchant.currencies}
 					onChange={(currency) => onChange({ currency })}
 				/>
 				<TextField

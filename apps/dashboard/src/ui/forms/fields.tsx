@@ -148,24 +148,25 @@ export function LongTextField({ maxLength, value, onChange, ...frame }: FieldPro
 
 export type Choice<Value extends string> = readonly [value: Value, label: string];
 
-export function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Choice<Value>[] {
-	return Object.entries<string>(labels) as [Value, string][];
-}
-
 interface SelectFieldProps<Value extends string> extends FieldFrame, FieldState<Value> {
-	choices: readonly Choice<Value>[];
+	/** Values that are their own labels, values with labels, or labels by value. */
+	choices: readonly (Value | Choice<Value>)[] | Readonly<Record<Value, string>>;
 }
 
 export function SelectField<Value extends string>({ value, choices, onChange, ...frame }: SelectFieldProps<Value>) {
+	const all = Array.isArray(choices) ? choices : Object.entries(choices);
 	return (
 		<Field {...frame}>
 			{(control) => (
 				<select {...control} class="input" onChange={(event) => onChange(event.currentTarget.value as Value)}>
-					{choices.map(([choice, label]) => (
-						<option key={choice} value={choice} selected={choice === value}>
-							{label}
-						</option>
-					))}
+					{all.map((one: Value | Choice<Value>) => {
+						const [choice, label] = typeof one === "string" ? [one, one] : one;
+						return (
+							<option key={choice} value={choice} selected={choice === value}>
+								{label}
+							</option>
+						);
+					})}
 				</select>
 			)}
 		</Field>
