@@ -55,9 +55,7 @@ function PasswordPanel() {
 			<ChangeForm change={change} action={phrases.change} onSubmit={save}>
 				<OwnPasswordField {...field("current_password")} />
 				<TextField
-					{...field("new_password")}
-					label={phrases.wanted}
-					hint={phrases.wantedHint}
+					{...field("new_password", phrases.wanted, phrases.wantedHint)}
 					type="password"
 					autocomplete="new-password"
 					maxLength={512}

@@ -82,7 +82,7 @@ function AddPasskeyDialog({ onClose, onDone }: DialogEnds<string[]>) {
 	return (
 		<FormDialog title={phrases.add} change={change} action={phrases.create} onSubmit={send} onClose={onClose}>
 			<p>{phrases.addExplanation}</p>
-			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} maxLength={60} isOptional />
+			<TextField {...field("name", phrases.name, phrases.nameHint)} maxLength={60} isOptional />
 		</FormDialog>
 	);
 }

@@ -111,13 +111,7 @@ function ConfirmCode({ proposal, onClose, onCodes }: Omit<EnrolDialogProps, "isA
 			<p>{phrases.scan}</p>
 			<QrCode svg={proposal.qr_svg} alt={phrases.pictureOfSecret} />
 			<Snippet label={phrases.secret} text={proposal.secret} />
-			<NumberField
-				{...field("code")}
-				label={phrases.code}
-				hint={phrases.codeHint}
-				autocomplete="one-time-code"
-				maxLength={8}
-			/>
+			<NumberField {...field("code", phrases.code, phrases.codeHint)} autocomplete="one-time-code" maxLength={8} />
 		</FormDialog>
 	);
 }

@@ -134,15 +134,13 @@ function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) 
 
 	return (
 		<FormDialog title={phrases.changeCard(cardName(card))} change={change} isSaved onSubmit={save} onClose={onClose}>
-			<TextField {...field("card_description")} label={phrases.cardLabel} hint={phrases.cardLabelHint} isOptional />
+			<TextField {...field("card_description", phrases.cardLabel, phrases.cardLabelHint)} isOptional />
 			<NumberField
-				{...field("expiry")}
-				label={phrases.cardExpiry}
-				hint={phrases.cardExpiryHint}
+				{...field("expiry", phrases.cardExpiry, phrases.cardExpiryHint)}
 				error={change.errorOf("card_expiry_month") ?? change.errorOf("card_expiry_year")}
 				maxLength={7}
 			/>
-			{!card.is_default && <CheckField {...field("is_default")} label={phrases.makeDefault} />}
+			{!card.is_default && <CheckField {...field("is_default", phrases.makeDefault)} />}
 		</FormDialog>
 	);
 }

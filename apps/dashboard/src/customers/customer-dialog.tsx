@@ -36,17 +36,13 @@ export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Custome
 					.map((name) => (
 						<TextField
 							key={name}
-							{...field(name)}
-							label={phrases.fields[name]}
-							hint={name === "country" ? phrases.countryHint : undefined}
+							{...field(name, phrases.fields[name], name === "country" ? phrases.countryHint : undefined)}
 							isOptional={name !== "email"}
 							type={name === "email" ? "email" : "text"}
 						/>
 					))}
 				<SelectField
-					{...field("language")}
-					label={phrases.fields.language}
-					hint={phrases.languageHint}
+					{...field("language", phrases.fields.language, phrases.languageHint)}
 					choices={phrases.languages}
 				/>
 			</div>

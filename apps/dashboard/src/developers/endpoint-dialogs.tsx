@@ -62,22 +62,15 @@ export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormP
 			onClose={onClose}
 		>
 			<TextField
-				{...field("url")}
-				label={phrases.columns.url}
-				hint={phrases.urlHint}
+				{...field("url", phrases.columns.url, phrases.urlHint)}
 				inputMode="url"
 				maxLength={2_000}
 				spellcheck={false}
 				required
 			/>
-			<CheckField {...field("isForAll")} label={phrases.allTypes} />
-			{!values.isForAll && <CheckGroup {...field("types")} label={phrases.types} choices={eventTypes} />}
-			<TextField
-				{...field("description")}
-				label={phrases.columns.description}
-				hint={phrases.descriptionHint}
-				isOptional
-			/>
+			<CheckField {...field("isForAll", phrases.allTypes)} />
+			{!values.isForAll && <CheckGroup {...field("types", phrases.types)} choices={eventTypes} />}
+			<TextField {...field("description", phrases.columns.description, phrases.descriptionHint)} isOptional />
 		</FormDialog>
 	);
 }

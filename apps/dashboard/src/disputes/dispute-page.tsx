@@ -141,11 +141,11 @@ function EvidenceDialog({ dispute, change, onClose, onDone }: AnswerDialogProps)
 	return (
 		<FormDialog title={phrases.short} change={change} onSubmit={send} onClose={onClose}>
 			<p>{phrases.explanation}</p>
-			<LongTextField {...field("explanation")} label={phrases.text} hint={phrases.textHint} maxLength={20_000} />
-			<TextField {...field("product_description")} label={phrases.product} isOptional />
+			<LongTextField {...field("explanation", phrases.text, phrases.textHint)} maxLength={20_000} />
+			<TextField {...field("product_description", phrases.product)} isOptional />
 			<div class="form-row">
-				<TextField {...field("shipping_carrier")} label={phrases.carrier} isOptional />
-				<TextField {...field("shipping_tracking_number")} label={phrases.tracking} isOptional />
+				<TextField {...field("shipping_carrier", phrases.carrier)} isOptional />
+				<TextField {...field("shipping_tracking_number", phrases.tracking)} isOptional />
 			</div>
 		</FormDialog>
 	);

@@ -94,39 +94,32 @@ function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> &
 		<FormDialog title={phrases.create} change={change} onSubmit={create} onClose={onClose}>
 			{isOnce && (
 				<div class="form-row">
-					<MoneyField {...field("amount")} label={phrases.columns.amount} required />
+					<MoneyField {...field("amount", phrases.columns.amount)} required />
 					{currencies.length > 1 && (
-						<SelectField {...field("currency")} label={words.transactions.filters.currency} choices={currencies} />
+						<SelectField {...field("currency", words.transactions.filters.currency)} choices={currencies} />
 					)}
 				</div>
 			)}
 			<SelectField
-				{...field("plan_lookup_id")}
-				label={phrases.plan}
+				{...field("plan_lookup_id", phrases.plan)}
 				choices={[["", phrases.once], ...planChoices(app, offered)]}
 			/>
-			<TextField
-				{...field("description")}
-				label={phrases.columns.description}
-				hint={phrases.descriptionHint}
-				required
-			/>
+			<TextField {...field("description", phrases.columns.description, phrases.descriptionHint)} required />
 			<div class="form-row">
-				{isOnce && <TextField {...field("invoice_id")} label={words.transactions.filters.invoice_id} isOptional />}
-				<TextField {...field("email")} label={phrases.email} hint={phrases.emailHint} isOptional type="email" />
+				{isOnce && <TextField {...field("invoice_id", words.transactions.filters.invoice_id)} isOptional />}
+				<TextField {...field("email", phrases.email, phrases.emailHint)} isOptional type="email" />
 			</div>
 			<div class="form-row">
-				<SelectField {...field("language")} label={phrases.language} choices={phrases.languages} />
+				<SelectField {...field("language", phrases.language)} choices={phrases.languages} />
 				<SelectField
-					{...field("expires_at")}
-					label={phrases.expiry}
+					{...field("expires_at", phrases.expiry)}
 					choices={offeredDays.map((days) => [String(days), phrases.expiryIn(days)])}
 				/>
 			</div>
 			{isOnce && (
 				<div class="form-row">
-					<SelectField {...field("operation")} label={phrases.operation} choices={phrases.operations} />
-					<SelectField {...field("methods")} label={phrases.method} choices={phrases.methods} />
+					<SelectField {...field("operation", phrases.operation)} choices={phrases.operations} />
+					<SelectField {...field("methods", phrases.method)} choices={phrases.methods} />
 				</div>
 			)}
 		</FormDialog>

@@ -30,26 +30,21 @@ export function PlanDialog({ plan, onClose, onDone }: DialogEnds & { plan?: Plan
 			onClose={onClose}
 		>
 			{plan !== undefined && <p>{phrases.changeExplanation}</p>}
-			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} required />
+			<TextField {...field("name", phrases.name, phrases.nameHint)} required />
 			<div class="form-row">
-				<MoneyField {...field("amount")} label={words.transactions.columns.amount} required />
-				<SelectField {...field("currency")} label={words.transactions.filters.currency} choices={[...offered]} />
+				<MoneyField {...field("amount", words.transactions.columns.amount)} required />
+				<SelectField {...field("currency", words.transactions.filters.currency)} choices={[...offered]} />
 			</div>
 			<div class="form-row">
-				<SelectField {...field("frequency")} label={phrases.frequency} choices={phrases.frequencies} />
-				<NumberField
-					{...field("number_of_payments")}
-					label={phrases.columns.payments}
-					hint={phrases.paymentsHint}
-					isOptional
-				/>
+				<SelectField {...field("frequency", phrases.frequency)} choices={phrases.frequencies} />
+				<NumberField {...field("number_of_payments", phrases.columns.payments, phrases.paymentsHint)} isOptional />
 			</div>
 			<div class="form-row">
-				<NumberField {...field("quantity")} label={phrases.quantity} hint={phrases.quantityHint} required />
-				<NumberField {...field("trial_days")} label={phrases.trialDays} hint={phrases.trialHint} isOptional />
+				<NumberField {...field("quantity", phrases.quantity, phrases.quantityHint)} required />
+				<NumberField {...field("trial_days", phrases.trialDays, phrases.trialHint)} isOptional />
 			</div>
-			<MoneyField {...field("setup_fee")} label={phrases.setupFee} hint={phrases.setupFeeHint} isOptional />
-			<CheckField {...field("send_receipt")} label={phrases.sendsReceipt} />
+			<MoneyField {...field("setup_fee", phrases.setupFee, phrases.setupFeeHint)} isOptional />
+			<CheckField {...field("send_receipt", phrases.sendsReceipt)} />
 		</FormDialog>
 	);
 }

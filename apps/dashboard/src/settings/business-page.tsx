@@ -69,7 +69,11 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 	const [saved, setSaved] = useState(current);
 	const [isSaved, setIsSaved] = useState(false);
 	const phrases = words.settings;
-	const { change, values, set, field } = useForm(() => typedOf(current), undefined, phrases);
+	const form = useForm(() => typedOf(current));
+	const { change, values, set } = form;
+	const hints: { [Name in string]?: string } = phrases.hints;
+	const field = <Name extends keyof typeof phrases.fields>(name: Name) =>
+		form.field(name, phrases.fields[name], hints[name]);
 	const { portal } = values;
 	const portalField = (name: keyof typeof portal) => ({
 		value: portal[name],

@@ -163,24 +163,15 @@ function NewCredentialForm({ onClose, onDone }: DialogEnds<Created>) {
 
 	return (
 		<FormDialog title={phrases.create} change={change} onSubmit={create} onClose={onClose}>
-			<TextField {...field("name")} label={phrases.columns.name} hint={phrases.nameHint} required />
-			<SelectField
-				{...field("channel")}
-				label={phrases.columns.channel}
-				hint={phrases.channelHint}
-				choices={channels}
-			/>
+			<TextField {...field("name", phrases.columns.name, phrases.nameHint)} required />
+			<SelectField {...field("channel", phrases.columns.channel, phrases.channelHint)} choices={channels} />
 			<ScopesField {...field("scopes")} />
 			<SelectField
-				{...field("token_lifetime_seconds")}
-				label={phrases.lifetime}
-				hint={phrases.lifetimeHint}
+				{...field("token_lifetime_seconds", phrases.lifetime, phrases.lifetimeHint)}
 				choices={lifetimesSeconds.map((seconds) => [String(seconds), phrases.duration(seconds)])}
 			/>
 			<SelectField
-				{...field("expires_at")}
-				label={phrases.columns.expires}
-				hint={phrases.expiryHint}
+				{...field("expires_at", phrases.columns.expires, phrases.expiryHint)}
 				choices={expiryChoices(phrases)}
 			/>
 		</FormDialog>
@@ -205,9 +196,7 @@ function ExpiryDialog({ credential: { name, client_id }, onClose, onDone }: Cred
 	return (
 		<FormDialog title={phrases.changeExpiryOf(name)} change={change} isSaved onSubmit={save} onClose={onClose}>
 			<SelectField
-				{...field("expires_at")}
-				label={phrases.columns.expires}
-				hint={phrases.expiryHint}
+				{...field("expires_at", phrases.columns.expires, phrases.expiryHint)}
 				choices={expiryChoices(phrases)}
 			/>
 		</FormDialog>

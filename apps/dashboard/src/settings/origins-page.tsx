@@ -69,14 +69,7 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }) {
 	return (
 		<div class="panel">
 			<ChangeForm change={change} action={phrases.add} onSubmit={add}>
-				<TextField
-					{...field("origin")}
-					label={phrases.origin}
-					hint={phrases.originHint}
-					type="url"
-					spellcheck={false}
-					required
-				/>
+				<TextField {...field("origin", phrases.origin, phrases.originHint)} type="url" spellcheck={false} required />
 			</ChangeForm>
 		</div>
 	);

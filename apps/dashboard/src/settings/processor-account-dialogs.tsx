@@ -47,17 +47,11 @@ export function NewAccountDialog({ processors, onClose, onDone }: DialogEnds & {
 	return (
 		<FormDialog title={phrases.add} change={change} onSubmit={add} onClose={onClose}>
 			<SelectField
-				{...field("processor")}
-				label={phrases.columns.processor}
+				{...field("processor", phrases.columns.processor)}
 				choices={processors.map(({ name, title }) => [name, title])}
 				onChange={(processor) => set({ processor, fields: nothing })}
 			/>
-			<SelectField
-				{...field("currency")}
-				label={phrases.columns.currency}
-				hint={phrases.currencyHint}
-				choices={currencies}
-			/>
+			<SelectField {...field("currency", phrases.columns.currency, phrases.currencyHint)} choices={currencies} />
 			{fields.map((one) => (
 				<AccountField
 					key={`${values.processor} ${one.name}`}

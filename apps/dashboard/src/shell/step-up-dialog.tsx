@@ -45,9 +45,11 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) =>
 			<OwnPasswordField {...field("password")} />
 			{needsCode && (
 				<TextField
-					{...field("code")}
-					label={words.account.secondFactor.code}
-					hint={session.user.has_authenticator ? phrases.codeHint : phrases.recoveryCodeHint}
+					{...field(
+						"code",
+						words.account.secondFactor.code,
+						session.user.has_authenticator ? phrases.codeHint : phrases.recoveryCodeHint,
+					)}
 					inputMode="text"
 					autocomplete="one-time-code"
 					maxLength={32}

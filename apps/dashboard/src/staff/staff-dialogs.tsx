@@ -39,8 +39,8 @@ export function InviteDialog({ onClose, onDone }: DialogEnds<string>) {
 			onClose={onClose}
 		>
 			<p>{phrases.inviteExplanation}</p>
-			<TextField {...field("name")} label={phrases.columns.name} required />
-			<TextField {...field("email")} label={phrases.columns.email} type="email" required />
+			<TextField {...field("name", phrases.columns.name)} required />
+			<TextField {...field("email", phrases.columns.email)} type="email" required />
 			<RoleChoice {...field("role")} />
 		</FormDialog>
 	);

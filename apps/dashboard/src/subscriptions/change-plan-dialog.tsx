@@ -75,14 +75,10 @@ function Form({ customer, subscription, change, plans, onClose, onDone }: Change
 	const query = new URLSearchParams({ plan_lookup_id, quantity, when, prorate: String(prorate) });
 	return (
 		<ChangeForm change={change} action={phrases.short} onSubmit={changeIt} onCancel={onClose}>
-			<SelectField
-				{...field("plan_lookup_id")}
-				label={words.subscriptions.columns.plan}
-				choices={planChoices(app, plans)}
-			/>
-			<NumberField {...field("quantity")} label={words.plans.quantity} required />
-			<SelectField {...field("when")} label={phrases.when} hint={phrases.whenHints[when]} choices={phrases.whens} />
-			{isNow && <CheckField {...field("prorate")} label={phrases.prorate} hint={phrases.prorateHint} />}
+			<SelectField {...field("plan_lookup_id", words.subscriptions.columns.plan)} choices={planChoices(app, plans)} />
+			<NumberField {...field("quantity", words.plans.quantity)} required />
+			<SelectField {...field("when", phrases.when, phrases.whenHints[when])} choices={phrases.whens} />
+			{isNow && <CheckField {...field("prorate", phrases.prorate, phrases.prorateHint)} />}
 			{/^[1-9][0-9]{0,3}$/.test(quantity) && (
 				<section aria-live="polite">
 					<PaymentPreview customer={customer} subscription={subscription} query={query} totalOf={totalOf} />

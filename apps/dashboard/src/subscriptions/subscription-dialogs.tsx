@@ -54,17 +54,12 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 			onClose={onClose}
 		>
 			<SelectField
-				{...field("card_lookup_id")}
-				label={phrases.card}
+				{...field("card_lookup_id", phrases.card)}
 				choices={billedCardChoices(customer, subscription, phrases.deletedCard)}
 			/>
-			<MoneyField
-				{...field("amount")}
-				label={words.transactions.amountIn(subscription.currency)}
-				hint={phrases.changeAmountHint}
-			/>
-			<NumberField {...field("quantity")} label={words.plans.quantity} hint={phrases.changeQuantityHint} required />
-			<TextField {...field("description")} label={phrases.description} hint={phrases.descriptionHint} isOptional />
+			<MoneyField {...field("amount", words.transactions.amountIn(subscription.currency), phrases.changeAmountHint)} />
+			<NumberField {...field("quantity", words.plans.quantity, phrases.changeQuantityHint)} required />
+			<TextField {...field("description", phrases.description, phrases.descriptionHint)} isOptional />
 		</FormDialog>
 	);
 }
@@ -109,8 +104,7 @@ function ResumeForm({ customer, subscription, before, change, onClose, onDone }:
 			)}
 			<p>{phrases.owedExplanation}</p>
 			<SelectField
-				{...field("card_lookup_id")}
-				label={phrases.card}
+				{...field("card_lookup_id", phrases.card)}
 				choices={billedCardChoices(customer, subscription, phrases.deletedCard)}
 			/>
 		</ChangeForm>

@@ -130,24 +130,19 @@ function SubscribeForm({ customer, change, plans, onClose, onDone }: SubscribeDi
 
 	return (
 		<ChangeForm change={change} action={phrases.create} onSubmit={subscribe} onCancel={onClose}>
-			<SelectField {...field("plan_lookup_id")} label={phrases.columns.plan} choices={planChoices(app, plans)} />
-			<SelectField {...field("card_lookup_id")} label={phrases.card} choices={cardChoices(customer)} />
+			<SelectField {...field("plan_lookup_id", phrases.columns.plan)} choices={planChoices(app, plans)} />
+			<SelectField {...field("card_lookup_id", phrases.card)} choices={cardChoices(customer)} />
 			<div class="form-row">
-				<TextField
-					{...field("start_date")}
-					label={phrases.startDate}
-					hint={phrases.startHint(formats.timeZone)}
-					type="date"
-				/>
-				<TextField {...field("time")} label={phrases.startTime} type="time" />
+				<TextField {...field("start_date", phrases.startDate, phrases.startHint(formats.timeZone))} type="date" />
+				<TextField {...field("time", phrases.startTime)} type="time" />
 			</div>
-			<MoneyField {...field("amount")} label={words.transactions.columns.amount} hint={phrases.amountHint} isOptional />
+			<MoneyField {...field("amount", words.transactions.columns.amount, phrases.amountHint)} isOptional />
 			<div class="form-row">
-				<NumberField {...field("quantity")} label={words.plans.quantity} hint={phrases.termHint} isOptional />
-				<NumberField {...field("trial_days")} label={words.plans.trialDays} hint={phrases.termHint} isOptional />
+				<NumberField {...field("quantity", words.plans.quantity, phrases.termHint)} isOptional />
+				<NumberField {...field("trial_days", words.plans.trialDays, phrases.termHint)} isOptional />
 			</div>
-			<MoneyField {...field("setup_fee")} label={words.plans.setupFee} hint={phrases.termHint} isOptional />
-			<TextField {...field("description")} label={phrases.description} hint={phrases.descriptionHint} isOptional />
+			<MoneyField {...field("setup_fee", words.plans.setupFee, phrases.termHint)} isOptional />
+			<TextField {...field("description", phrases.description, phrases.descriptionHint)} isOptional />
 		</ChangeForm>
 	);
 }

@@ -66,9 +66,7 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 				)}
 				{kind === "refund" && (
 					<TextField
-						{...field("reason")}
-						label={words.transactions.reason}
-						hint={words.transactions.reasonHint}
+						{...field("reason", words.transactions.reason, words.transactions.reasonHint)}
 						isOptional
 						disabled={isSending}
 					/>

@@ -61,13 +61,7 @@ function LinkAccountDialog({ onClose, onDone }: DialogEnds<Linked>) {
 	return (
 		<FormDialog title={phrases.link} change={change} onSubmit={link} onClose={onClose}>
 			<p>{phrases.linkExplanation}</p>
-			<TextField
-				{...field("holder_name")}
-				label={phrases.holder}
-				hint={phrases.holderHint}
-				autocomplete="organization"
-				required
-			/>
+			<TextField {...field("holder_name", phrases.holder, phrases.holderHint)} autocomplete="organization" required />
 			<AccountFields field={field} />
 		</FormDialog>
 	);

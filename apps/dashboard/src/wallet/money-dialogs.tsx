@@ -88,12 +88,7 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps) {
 				}}
 			/>
 			<AmountField {...field("amount")} />
-			<TextField
-				{...field("description")}
-				label={words.wallet.description}
-				hint={words.wallet.descriptionHint}
-				isOptional
-			/>
+			<TextField {...field("description", words.wallet.description, words.wallet.descriptionHint)} isOptional />
 			{children}
 		</FormDialog>
 	);

@@ -14,9 +14,7 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 			{accountNumbers.map((name) => (
 				<NumberField
 					key={name}
-					{...field(name)}
-					label={phrases.fields[name]}
-					hint={phrases.hints[name]}
+					{...field(name, phrases.fields[name], phrases.hints[name])}
 					error={field(name).error && phrases.hints[name]}
 					onChange={(text) => field(name).onChange(text.trim())}
 					spellcheck={false}

@@ -8,23 +8,15 @@ export function useChange(): Change {
 	return useState(() => createChange())[0];
 }
 
-/**
- * `outer` outlives the form: reopened after a lost answer, the form first finds out that outcome. `words` has the labels
- * and hints of fields, by their names.
- */
-export function useForm<Values extends object, Label extends string = never>(
-	first: Values | (() => Values),
-	outer?: Change,
-	words?: { fields: Record<Label, string>; hints: { [Name in string]?: string } },
-) {
+/** `outer` outlives the form: reopened after a lost answer, the form first finds out that outcome. */
+export function useForm<Values extends object>(first: Values | (() => Values), outer?: Change) {
 	const [values, setValues] = useState(first);
 	const own = useChange();
 	const change = outer ?? own;
 	const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
-	function field<Name extends keyof Values & string>(name: Name) {
+	function field<Name extends keyof Values & string>(name: Name, label = "", hint?: string) {
 		const onChange = (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>);
-		const label = words?.fields[name as unknown as Label] as Name extends Label ? string : undefined;
-		return { label, hint: words?.hints[name], value: values[name], error: change.errorOf(name), onChange };
+		return { label, hint, value: values[name], error: change.errorOf(name), onChange };
 	}
 	return { change, values, set, field };
 }
