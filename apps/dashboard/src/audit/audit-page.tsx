@@ -8,7 +8,7 @@ import { useGet } from "../ui/loading/loaded.tsx";
 import { Download, PageHead } from "../ui/page.tsx";
 import { dayFilters, type Filter, filtersIn } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 
 type AuditRecord = Schemas["AuditEvent"];
 
@@ -56,11 +56,11 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	const { words, formats } = app;
 	const { columns } = words.audit;
 	return [
-		[columns.time, "moment plain", (record) => formats.moment(record.occurred_at)],
-		[columns.who, "text plain", (record) => <AuditActor record={record} />],
-		[columns.what, "text title", (record) => whatOf(app, record)],
-		[columns.object, "text plain", (record) => <AuditObject record={record} />],
-		[columns.from, "text none", (record) => record.client_address ?? ""],
+		column(columns.time, "moment plain", (record) => formats.moment(record.occurred_at)),
+		column(columns.who, "text plain", (record) => <AuditActor record={record} />),
+		column(columns.what, "text title", (record) => whatOf(app, record)),
+		column(columns.object, "text plain", (record) => <AuditObject record={record} />),
+		column(columns.from, "text none", (record) => record.client_address ?? ""),
 	];
 }
 

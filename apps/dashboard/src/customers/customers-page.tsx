@@ -10,7 +10,7 @@ import { useDialog } from "../ui/dialog.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import type { Filter } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import type { Customer } from "./customer-fields.ts";
 
@@ -75,16 +75,12 @@ function customerFilters({ customers, shell }: Words): Filter[] {
 function columnsFor({ words, formats }: App): Column<Customer>[] {
 	const { columns, fields, cards } = words.customers;
 	return [
-		[
-			columns.name,
-			"text",
-			(customer) => (
-				<RowLink href={hrefOf("customer", { customer_lookup_id: customer.lookup_id })} text={payerName(customer)} />
-			),
-		],
-		[fields.email, "text plain", ({ email }) => <Breakable text={email} />],
-		[fields.company, "text plain", ({ company }) => <Breakable text={company ?? ""} />],
-		[cards, "amount", (customer) => formats.count(customer.cards.length)],
-		[words.shell.pages.subscriptions, "amount", (customer) => formats.count(customer.subscriptions.length)],
+		column(columns.name, "text", (customer) => (
+			<RowLink href={hrefOf("customer", { customer_lookup_id: customer.lookup_id })} text={payerName(customer)} />
+		)),
+		column(fields.email, "text plain", ({ email }) => <Breakable text={email} />),
+		column(fields.company, "text plain", ({ company }) => <Breakable text={company ?? ""} />),
+		column(cards, "amount", (customer) => formats.count(customer.cards.length)),
+		column(words.shell.pages.subscriptions, "amount", (customer) => formats.count(customer.subscriptions.length)),
 	];
 }

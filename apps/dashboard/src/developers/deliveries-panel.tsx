@@ -6,7 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 type Delivery = Schemas["Delivery"];
@@ -44,20 +44,16 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 	const { endpoints, requests } = words.developers;
 	const { columns } = endpoints.deliveries;
 	return [
-		[columns.time, "moment plain", ({ at }) => formats.momentToSecond(at)],
-		[columns.event, "title", ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>],
-		[columns.attempt, "amount", ({ attempt }) => formats.count(attempt)],
-		[columns.result, "text plain", (delivery) => <DeliveryResult delivery={delivery} />],
-		[columns.duration, "amount", ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration))],
-		[
-			words.shared.actions,
-			"plain",
-			({ event_id: id, type }) => (
-				<div class="row-actions">
-					<ResendButton event={{ id, type }} label={words.developers.events.sendAgainToAll} isSmall onNews={onNews} />
-				</div>
-			),
-		],
+		column(columns.time, "moment plain", ({ at }) => formats.momentToSecond(at)),
+		column(columns.event, "title", ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>),
+		column(columns.attempt, "amount", ({ attempt }) => formats.count(attempt)),
+		column(columns.result, "text plain", (delivery) => <DeliveryResult delivery={delivery} />),
+		column(columns.duration, "amount", ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration))),
+		column(words.shared.actions, "plain", ({ event_id: id, type }) => (
+			<div class="row-actions">
+				<ResendButton event={{ id, type }} label={words.developers.events.sendAgainToAll} isSmall onNews={onNews} />
+			</div>
+		)),
 	];
 }
 

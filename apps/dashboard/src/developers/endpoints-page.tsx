@@ -4,7 +4,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { type Endpoint, NewEndpointDialog } from "./endpoint-dialogs.tsx";
@@ -36,22 +36,18 @@ export function EndpointsPage() {
 function columnsFor({ words, formats }: App): Column<Endpoint>[] {
 	const { columns, all } = words.developers.endpoints;
 	return [
-		[
-			columns.url,
-			"text title",
-			({ lookup_id, url, description }) => (
-				<>
-					<RowLink href={hrefOf("endpoint", { endpoint_id: lookup_id })} text={url} />
-					{description !== null && (
-						<span class="detail small muted">
-							<Breakable text={description} />
-						</span>
-					)}
-				</>
-			),
-		],
-		[columns.types, "amount", ({ types }) => (types === null ? all : formats.count(types.length))],
-		[columns.status, "plain", (endpoint) => <EndpointChip endpoint={endpoint} />],
-		[columns.created, "moment", ({ created }) => formats.day(formats.dateOf(created))],
+		column(columns.url, "text title", ({ lookup_id, url, description }) => (
+			<>
+				<RowLink href={hrefOf("endpoint", { endpoint_id: lookup_id })} text={url} />
+				{description !== null && (
+					<span class="detail small muted">
+						<Breakable text={description} />
+					</span>
+				)}
+			</>
+		)),
+		column(columns.types, "amount", ({ types }) => (types === null ? all : formats.count(types.length))),
+		column(columns.status, "plain", (endpoint) => <EndpointChip endpoint={endpoint} />),
+		column(columns.created, "moment", ({ created }) => formats.day(formats.dateOf(created))),
 	];
 }

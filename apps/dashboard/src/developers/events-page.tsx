@@ -4,7 +4,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Event = Schemas["Event"];
@@ -37,22 +37,16 @@ export function EventsPage() {
 function columnsFor({ words, formats }: App): Column<Event>[] {
 	const { columns } = words.developers.events;
 	return [
-		[
-			columns.time,
-			"moment plain",
-			({ created }) => <time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>,
-		],
-		[
-			columns.type,
-			"title",
-			({ id, type }) => (
-				<a class="row-link" href={hrefOf("event", { event_id: id })}>
-					{type}
-				</a>
-			),
-		],
-		[columns.object, "text", ({ data }) => <code>{objectOf(data)}</code>],
-		[columns.sequence, "amount", ({ sequence }) => formats.count(sequence)],
+		column(columns.time, "moment plain", ({ created }) => (
+			<time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>
+		)),
+		column(columns.type, "title", ({ id, type }) => (
+			<a class="row-link" href={hrefOf("event", { event_id: id })}>
+				{type}
+			</a>
+		)),
+		column(columns.object, "text", ({ data }) => <code>{objectOf(data)}</code>),
+		column(columns.sequence, "amount", ({ sequence }) => formats.count(sequence)),
 	];
 }
 

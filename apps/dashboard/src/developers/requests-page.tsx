@@ -8,7 +8,7 @@ import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Entry = Schemas["RequestLogEntry"];
@@ -49,24 +49,24 @@ function columnsFor(app: App): Column<Entry>[] {
 	const ofRequest = (cell: (request: LoggedRequest) => ComponentChildren) => (entry: Entry) =>
 		entry.request === null ? null : cell(entry.request);
 	return [
-		[
-			columns.time,
-			"moment plain",
-			({ created_at: time, request }) => (
-				<>
-					<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>{" "}
-					{request && <code class="detail">{request.request_id}</code>}
-				</>
-			),
-		],
-		[columns.request, "text title", (entry) => requestCell(app, entry)],
-		[columns.status, "end", ofRequest((request) => <Status request={request} />)],
-		[
+		column(columns.time, "moment plain", ({ created_at: time, request }) => (
+			<>
+				<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>{" "}
+				{request && <code class="detail">{request.request_id}</code>}
+			</>
+		)),
+		column(columns.request, "text title", (entry) => requestCell(app, entry)),
+		column(
+			columns.status,
+			"end",
+			ofRequest((request) => <Status request={request} />),
+		),
+		column(
 			columns.duration,
 			"amount",
 			ofRequest(({ duration_ms: duration }) => milliseconds(formats.count(Math.ceil(duration)))),
-		],
-		[
+		),
+		column(
 			columns.credential,
 			"text",
 			ofRequest(({ client_id: id, client_name: name }) => (
@@ -74,13 +74,13 @@ function columnsFor(app: App): Column<Entry>[] {
 					<Breakable text={name ?? id} />
 				</a>
 			)),
-		],
-		[
+		),
+		column(
 			columns.transaction,
 			"labelled",
 			({ request }) =>
 				request?.transaction_id && <TransactionLink name={nameOf(request)} id={request.transaction_id} />,
-		],
+		),
 	];
 }
 

@@ -3,7 +3,7 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import { dayFilters, textFilters } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText } from "./dispute-words.tsx";
 
 export function DisputesPage() {
@@ -27,18 +27,14 @@ export function DisputesPage() {
 function columnsFor({ words, formats }: App): Column<DisputeRecord>[] {
 	const { columns } = words.disputes;
 	return [
-		[
-			columns.opened,
-			"moment title",
-			({ dispute_id, opened_at: at }) => <RowMoment href={hrefOf("dispute", { dispute_id })} at={at} />,
-		],
-		[columns.status, "plain", ({ status }) => <DisputeStatusChip status={status} />],
-		[
-			columns.due,
-			"moment",
-			({ status, evidence_due_at: dueAt }) => (status === "open" && dueAt !== null ? formats.moment(dueAt) : "—"),
-		],
-		[columns.reason, "text", (dispute) => reasonText(words, dispute)],
-		[columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)],
+		column(columns.opened, "moment title", ({ dispute_id, opened_at: at }) => (
+			<RowMoment href={hrefOf("dispute", { dispute_id })} at={at} />
+		)),
+		column(columns.status, "plain", ({ status }) => <DisputeStatusChip status={status} />),
+		column(columns.due, "moment", ({ status, evidence_due_at: dueAt }) =>
+			status === "open" && dueAt !== null ? formats.moment(dueAt) : "—",
+		),
+		column(columns.reason, "text", (dispute) => reasonText(words, dispute)),
+		column(columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)),
 	];
 }

@@ -3,7 +3,7 @@ import type { DayFigures } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/tables/table.tsx";
+import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 import type { Drawing } from "./draw-days.ts";
 
 export function DaysPanel({ days, currency }: DayPlotProps) {
@@ -28,11 +28,11 @@ function columnsFor({ words, formats }: App, currency: string): Column<DayFigure
 	const { overview } = words;
 	const money = (amount: number) => formats.money(amount, currency);
 	return [
-		[overview.day, "labelled", ({ date }) => formats.day(date)],
-		[overview.approved, "amount", (day) => formats.count(day.approved_count)],
-		[overview.amountTaken, "amount end", (day) => money(day.approved_amount)],
-		[overview.declined, "amount", (day) => formats.count(day.declined_count)],
-		[overview.refunded, "amount", (day) => money(day.refunded_amount)],
+		column(overview.day, "labelled", ({ date }) => formats.day(date)),
+		column(overview.approved, "amount", (day) => formats.count(day.approved_count)),
+		column(overview.amountTaken, "amount end", (day) => money(day.approved_amount)),
+		column(overview.declined, "amount", (day) => formats.count(day.declined_count)),
+		column(overview.refunded, "amount", (day) => money(day.refunded_amount)),
 	];
 }
 

@@ -7,7 +7,7 @@ import type { Change } from "../ui/forms/change.model.ts";
 import { MoneyField, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { emptyLinkForm, linkRequestOf, offeredDays } from "./link-form.ts";
 import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
@@ -56,18 +56,14 @@ function columnsFor({ words, formats }: App): Column<PaymentLink>[] {
 	const { columns } = words.paymentLinks;
 	const momentOr = (time: number | null | undefined) => (time ? formats.moment(time) : "—");
 	return [
-		[
-			columns.description,
-			"text title",
-			({ lookup_id: id, description }) => (
-				<RowLink href={hrefOf("paymentLink", { link_lookup_id: id })} text={description} />
-			),
-		],
-		[columns.status, "plain", (link) => <LinkStatusChip link={link} />],
-		[columns.created, "moment", ({ created_at: time }) => formats.moment(time)],
-		[columns.opened, "moment", ({ opened_at: time }) => momentOr(time)],
-		[columns.paid, "moment", (link) => momentOr(paidAt(link))],
-		[columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)],
+		column(columns.description, "text title", ({ lookup_id: id, description }) => (
+			<RowLink href={hrefOf("paymentLink", { link_lookup_id: id })} text={description} />
+		)),
+		column(columns.status, "plain", (link) => <LinkStatusChip link={link} />),
+		column(columns.created, "moment", ({ created_at: time }) => formats.moment(time)),
+		column(columns.opened, "moment", ({ opened_at: time }) => momentOr(time)),
+		column(columns.paid, "moment", (link) => momentOr(paidAt(link))),
+		column(columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)),
 	];
 }
 

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
@@ -49,29 +49,21 @@ function columnsFor(app: App): Column<Plan>[] {
 	const { words, formats, may } = app;
 	const { columns, withoutEnd } = words.plans;
 	return [
-		[
-			words.plans.name,
-			"text",
-			({ lookup_id, name }) => <RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />,
-		],
-		[
-			columns.payments,
-			"labelled",
-			({ number_of_payments: count }) => (count === null ? withoutEnd : formats.count(count)),
-		],
-		[
-			columns.subscriptions,
-			"labelled",
-			(plan) => {
-				const count = formats.count(plan.current_subscriptions);
-				if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
-				return (
-					<a class="cell-link" href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>
-						{words.plans.subscribers(count)}
-					</a>
-				);
-			},
-		],
-		[columns.price, "amount end", (plan) => priceOf(app, plan)],
+		column(words.plans.name, "text", ({ lookup_id, name }) => (
+			<RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />
+		)),
+		column(columns.payments, "labelled", ({ number_of_payments: count }) =>
+			count === null ? withoutEnd : formats.count(count),
+		),
+		column(columns.subscriptions, "labelled", (plan) => {
+			const count = formats.count(plan.current_subscriptions);
+			if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
+			return (
+				<a class="cell-link" href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>
+					{words.plans.subscribers(count)}
+				</a>
+			);
+		}),
+		column(columns.price, "amount end", (plan) => priceOf(app, plan)),
 	];
 }

@@ -8,7 +8,7 @@ import { Chip } from "../ui/chip.tsx";
 import { confirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
 import { type Choice, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { actionColumn, type Column, RecordList } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { firstRequest } from "./first-request.ts";
 import { allServices, ScopesField, scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
@@ -71,34 +71,28 @@ function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDi
 function columnsFor({ words, formats }: App): Column<Credential>[] {
 	const { columns, never, expired } = words.settings.credentials;
 	return [
-		[
-			columns.name,
-			"text",
-			({ name, client_id: id, created_at: createdAt, created_by: creator }) => (
-				<>
-					<Breakable text={name} />
-					<code class="detail">{id}</code>
-					<span class="detail small muted">
-						{columns.created} {formats.day(formats.dateOf(createdAt))} {creator && <bdi>{creator.name}</bdi>}
-					</span>
-				</>
-			),
-		],
-		[columns.channel, "plain", ({ channel }) => words.transactions.channels[channel]],
-		[columns.scopes, "text", (row) => row.scopes.map((scope) => scopeName(words, scope)).join(", ")],
-		[columns.lastUsed, "moment", ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt))],
-		[
-			columns.expires,
-			"labelled",
-			({ expires_at: expiresAt }) => {
-				if (expiresAt === null) return never;
-				return expiresAt > Date.now() ? (
-					formats.day(formats.dateOf(expiresAt))
-				) : (
-					<Chip tone="danger" icon="cross" label={expired} />
-				);
-			},
-		],
+		column(columns.name, "text", ({ name, client_id: id, created_at: createdAt, created_by: creator }) => (
+			<>
+				<Breakable text={name} />
+				<code class="detail">{id}</code>
+				<span class="detail small muted">
+					{columns.created} {formats.day(formats.dateOf(createdAt))} {creator && <bdi>{creator.name}</bdi>}
+				</span>
+			</>
+		)),
+		column(columns.channel, "plain", ({ channel }) => words.transactions.channels[channel]),
+		column(columns.scopes, "text", (row) => row.scopes.map((scope) => scopeName(words, scope)).join(", ")),
+		column(columns.lastUsed, "moment", ({ last_used_at: usedAt }) =>
+			usedAt === null ? never : formats.moment(usedAt),
+		),
+		column(columns.expires, "labelled", ({ expires_at: expiresAt }) => {
+			if (expiresAt === null) return never;
+			return expiresAt > Date.now() ? (
+				formats.day(formats.dateOf(expiresAt))
+			) : (
+				<Chip tone="danger" icon="cross" label={expired} />
+			);
+		}),
 	];
 }
 

@@ -5,7 +5,7 @@ import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];
@@ -31,19 +31,15 @@ export function OriginsPage() {
 				phrases={phrases}
 				keyOf={(origin) => origin}
 				columns={[
-					[phrases.origin, "text", (origin) => <code>{origin}</code>],
-					[
-						words.shared.actions,
-						"amount end",
-						(origin) => (
-							<Button
-								label={words.shared.remove}
-								name={phrases.removeNamed(origin)}
-								isSmall
-								onClick={() => open(remove(origin))}
-							/>
-						),
-					],
+					column(phrases.origin, "text", (origin: string) => <code>{origin}</code>),
+					column(words.shared.actions, "amount end", (origin: string) => (
+						<Button
+							label={words.shared.remove}
+							name={phrases.removeNamed(origin)}
+							isSmall
+							onClick={() => open(remove(origin))}
+						/>
+					)),
 				]}
 			/>
 			{dialog}

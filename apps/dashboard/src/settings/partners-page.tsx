@@ -4,7 +4,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import type { Column } from "../ui/tables/table.tsx";
-import { actionColumn, RecordList } from "../ui/tables/table.tsx";
+import { actionColumn, column, RecordList } from "../ui/tables/table.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -46,9 +46,9 @@ export function PartnersPage() {
 function columnsFor({ words, formats }: App): Column<Partner>[] {
 	const phrases = words.settings.partners;
 	return [
-		[phrases.name, "text", (partner) => <Breakable text={partner.business_name} />],
-		[phrases.scopes, "text", ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", ")],
-		[phrases.since, "moment", (partner) => formats.moment(partner.connected_at)],
-		[phrases.by, "text", (partner) => <bdi>{partner.connected_by.name}</bdi>],
+		column(phrases.name, "text", (partner) => <Breakable text={partner.business_name} />),
+		column(phrases.scopes, "text", ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", ")),
+		column(phrases.since, "moment", (partner) => formats.moment(partner.connected_at)),
+		column(phrases.by, "text", (partner) => <bdi>{partner.connected_by.name}</bdi>),
 	];
 }

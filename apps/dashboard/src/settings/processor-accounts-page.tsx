@@ -8,7 +8,7 @@ import { useDialog } from "../ui/dialog.tsx";
 import { Empty, Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { actionColumn, type Column, DataTable, type RowAction } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, DataTable, type RowAction } from "../ui/tables/table.tsx";
 import {
 	type Account,
 	ChangeAccountDialog,
@@ -124,27 +124,20 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 function columnsFor({ words, formats }: App): Column<Account>[] {
 	const { columns, refused, isTest: isTestOf } = words.settings.processorAccounts;
 	return [
-		[
-			columns.processor,
-			"labelled",
-			({ title, fields, is_test: isTest }) => (
-				<>
-					{title} {isTest && <Chip tone="warning" icon="alert" label={isTestOf(title)} />}
-					{Object.entries(fields).map(([name, value]) => (
-						<code class="detail" key={name}>
-							{value}
-						</code>
-					))}
-				</>
-			),
-		],
-		[columns.currency, "labelled", ({ currency }) => currency],
-		[
-			columns.verified,
-			"moment",
-			({ verified_at: verifiedAt }) =>
-				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
-		],
-		[columns.created, "moment", (account) => formats.moment(account.created_at)],
+		column(columns.processor, "labelled", ({ title, fields, is_test: isTest }) => (
+			<>
+				{title} {isTest && <Chip tone="warning" icon="alert" label={isTestOf(title)} />}
+				{Object.entries(fields).map(([name, value]) => (
+					<code class="detail" key={name}>
+						{value}
+					</code>
+				))}
+			</>
+		)),
+		column(columns.currency, "labelled", ({ currency }) => currency),
+		column(columns.verified, "moment", ({ verified_at: verifiedAt }) =>
+			verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
+		),
+		column(columns.created, "moment", (account) => formats.moment(account.created_at)),
 	];
 }

@@ -4,7 +4,7 @@ import { hrefOf } from "../shell/router.ts";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Download, PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { type Column, DataTable } from "../ui/tables/table.tsx";
+import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 
 export function SettlementPage({ settlement_id }: { settlement_id: string }) {
 	const resource = useGet("/transaction-service/settlement/{settlement_id}", { path: { settlement_id } });
@@ -55,20 +55,17 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 function columnsFor({ words, formats }: App, currency: string): Column<Schemas["SettlementItem"]>[] {
 	const { itemColumns: columns, kinds } = words.settlements;
 	return [
-		[
-			columns.kind,
-			"title",
-			({ kind, transaction_id }) =>
-				transaction_id === null ? (
-					kinds[kind]
-				) : (
-					<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
-						{kinds[kind]}
-					</a>
-				),
-		],
-		[columns.time, "moment plain", ({ time }) => formats.moment(time)],
-		[columns.fee, "amount", ({ fee_amount: fee }) => formats.money(fee, currency)],
-		[columns.amount, "amount end", ({ amount }) => formats.money(amount, currency)],
+		column(columns.kind, "title", ({ kind, transaction_id }) =>
+			transaction_id === null ? (
+				kinds[kind]
+			) : (
+				<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
+					{kinds[kind]}
+				</a>
+			),
+		),
+		column(columns.time, "moment plain", ({ time }) => formats.moment(time)),
+		column(columns.fee, "amount", ({ fee_amount: fee }) => formats.money(fee, currency)),
+		column(columns.amount, "amount end", ({ amount }) => formats.money(amount, currency)),
 	];
 }

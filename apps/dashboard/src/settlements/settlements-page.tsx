@@ -4,7 +4,7 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import { dayFilters, textFilters } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
 export function SettlementsPage() {
 	const app = useApp();
@@ -23,15 +23,13 @@ export function SettlementsPage() {
 function columnsFor({ words, formats }: App): Column<Schemas["SettlementRecord"]>[] {
 	const { columns } = words.settlements;
 	return [
-		[
-			columns.paid,
-			"moment title",
-			({ settlement_id, paid_at: at }) => <RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />,
-		],
-		[columns.processor, "plain", ({ processor }) => processor],
-		[columns.items, "amount", ({ item_count: count }) => formats.count(count)],
-		[columns.amount, "amount", ({ amount, currency }) => formats.money(amount, currency)],
-		[columns.fees, "amount", ({ fee_amount: fee, currency }) => formats.money(fee, currency)],
-		[columns.net, "amount end", ({ net_amount: net, currency }) => formats.money(net, currency)],
+		column(columns.paid, "moment title", ({ settlement_id, paid_at: at }) => (
+			<RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />
+		)),
+		column(columns.processor, "plain", ({ processor }) => processor),
+		column(columns.items, "amount", ({ item_count: count }) => formats.count(count)),
+		column(columns.amount, "amount", ({ amount, currency }) => formats.money(amount, currency)),
+		column(columns.fees, "amount", ({ fee_amount: fee, currency }) => formats.money(fee, currency)),
+		column(columns.net, "amount end", ({ net_amount: net, currency }) => formats.money(net, currency)),
 	];
 }

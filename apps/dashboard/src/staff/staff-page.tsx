@@ -6,7 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, DataTable } from "../ui/tables/table.tsx";
 import { InviteDialog, RemoveDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
@@ -75,26 +75,27 @@ export function StaffPage() {
 function staffColumns({ words, formats }: App): Column<StaffMember>[] {
 	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
 	return [
-		[columns.name, "text", ({ name }) => <Breakable text={name} />],
-		[columns.email, "text plain", ({ email }) => <Breakable text={email} />],
-		[columns.role, "plain", (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role])],
-		[
-			columns.secondFactor,
-			"labelled",
-			({ has_second_factor: hasOne }) =>
-				hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
-		],
-		[columns.lastSeen, "moment", ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt))],
+		column(columns.name, "text", ({ name }) => <Breakable text={name} />),
+		column(columns.email, "text plain", ({ email }) => <Breakable text={email} />),
+		column(columns.role, "plain", (member) =>
+			member.is_primary_owner ? primaryOwner : words.shell.roles[member.role],
+		),
+		column(columns.secondFactor, "labelled", ({ has_second_factor: hasOne }) =>
+			hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
+		),
+		column(columns.lastSeen, "moment", ({ last_seen_at: seenAt }) =>
+			seenAt === null ? never : formats.moment(seenAt),
+		),
 	];
 }
 
 function invitationColumns({ words, formats }: App): Column<Invitation>[] {
 	const { columns } = words.staff;
 	return [
-		[columns.name, "text", ({ name }) => <Breakable text={name} />],
-		[columns.email, "text plain", ({ email }) => <Breakable text={email} />],
-		[columns.role, "plain", ({ role }) => words.shell.roles[role]],
-		[columns.until, "moment", ({ expires_at: until }) => formats.moment(until)],
+		column(columns.name, "text", ({ name }) => <Breakable text={name} />),
+		column(columns.email, "text plain", ({ email }) => <Breakable text={email} />),
+		column(columns.role, "plain", ({ role }) => words.shell.roles[role]),
+		column(columns.until, "moment", ({ expires_at: until }) => formats.moment(until)),
 	];
 }
 

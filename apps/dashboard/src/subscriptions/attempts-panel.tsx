@@ -6,7 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.tsx";
 
 export function AttemptsPanel({ subscription }: { subscription: Subscription }) {
@@ -49,30 +49,23 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 	const { attempts } = words.subscriptions;
 	const { statuses } = words.transactions;
 	return [
-		[
-			words.transactions.columns.time,
-			"moment",
-			({ attempted_at: time, transaction_id }) =>
-				may("transactions.read") ? (
-					<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
-						{formats.moment(time)}
-					</a>
-				) : (
-					formats.moment(time)
-				),
-		],
-		[
-			attempts.period,
-			"plain",
-			// The gateway counts periods from 0, people from 1.
-			({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
-		],
-		[
-			attempts.result,
-			"plain",
-			({ transaction_result: result }) => <Chip {...statusLooks[result]} label={statuses[result]} />,
-		],
-		[attempts.message, "text plain", (attempt) => <Answer attempt={attempt} />],
-		[words.transactions.columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)],
+		column(words.transactions.columns.time, "moment", ({ attempted_at: time, transaction_id }) =>
+			may("transactions.read") ? (
+				<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
+					{formats.moment(time)}
+				</a>
+			) : (
+				formats.moment(time)
+			),
+		),
+		// The gateway counts periods from 0, people from 1.
+		column(attempts.period, "plain", ({ period, attempt }) =>
+			attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
+		),
+		column(attempts.result, "plain", ({ transaction_result: result }) => (
+			<Chip {...statusLooks[result]} label={statuses[result]} />
+		)),
+		column(attempts.message, "text plain", (attempt) => <Answer attempt={attempt} />),
+		column(words.transactions.columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)),
 	];
 }

@@ -6,7 +6,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import type { Filter } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { type Customer, idsOf, type Subscription, SubscriptionStatusChip } from "./subscription-words.tsx";
 
 interface Row {
@@ -53,16 +53,14 @@ function columnsFor(app: App): Column<Row>[] {
 	const { words, formats } = app;
 	const { columns } = words.subscriptions;
 	return [
-		[
-			columns.plan,
-			"text",
-			({ customer, subscription }) => (
-				<RowLink href={hrefOf("subscription", idsOf(customer, subscription))} text={subscription.name} />
-			),
-		],
-		[columns.customer, "text plain", (row) => <Breakable text={payerName(row.customer)} />],
-		[columns.status, "plain", ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />],
-		[columns.next, "moment", ({ subscription: { next_run: next } }) => (next === null ? "" : formats.moment(next))],
-		[columns.price, "amount end", (row) => priceOf(app, row.subscription)],
+		column(columns.plan, "text", ({ customer, subscription }) => (
+			<RowLink href={hrefOf("subscription", idsOf(customer, subscription))} text={subscription.name} />
+		)),
+		column(columns.customer, "text plain", (row) => <Breakable text={payerName(row.customer)} />),
+		column(columns.status, "plain", ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />),
+		column(columns.next, "moment", ({ subscription: { next_run: next } }) =>
+			next === null ? "" : formats.moment(next),
+		),
+		column(columns.price, "amount end", (row) => priceOf(app, row.subscription)),
 	];
 }

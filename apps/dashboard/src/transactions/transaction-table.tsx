@@ -2,7 +2,7 @@ import type { TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { type Column, DataTable, RowMoment } from "../ui/tables/table.tsx";
+import { type Column, column, DataTable, RowMoment } from "../ui/tables/table.tsx";
 import { StatusChip, signedAmount } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 
@@ -21,17 +21,15 @@ export function TransactionTable({ transactions }: { transactions: TransactionRe
 export function transactionColumns({ words, formats }: App): Column<TransactionRecord>[] {
 	const { columns, types } = words.transactions;
 	return [
-		[
-			columns.time,
-			"moment plain",
-			({ transaction_id, transaction_time: at }) => (
-				<RowMoment href={hrefOf("transaction", { transaction_id })} at={at} />
-			),
-		],
-		[columns.type, "title", (transaction) => types[transaction.transaction_type]],
-		[columns.card, "plain", cardName],
-		[columns.customer, "text short plain", (transaction) => <Breakable text={payerName(transaction)} />],
-		[columns.status, "plain", (transaction) => <StatusChip transaction={transaction} />],
-		[columns.amount, "amount end", (transaction) => formats.money(signedAmount(transaction), transaction.currency)],
+		column(columns.time, "moment plain", ({ transaction_id, transaction_time: at }) => (
+			<RowMoment href={hrefOf("transaction", { transaction_id })} at={at} />
+		)),
+		column(columns.type, "title", (transaction) => types[transaction.transaction_type]),
+		column(columns.card, "plain", cardName),
+		column(columns.customer, "text short plain", (transaction) => <Breakable text={payerName(transaction)} />),
+		column(columns.status, "plain", (transaction) => <StatusChip transaction={transaction} />),
+		column(columns.amount, "amount end", (transaction) =>
+			formats.money(signedAmount(transaction), transaction.currency),
+		),
 	];
 }

@@ -9,7 +9,7 @@ import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/tables/table.tsx";
+import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 import { PaymentMoment } from "./movements-panel.tsx";
 
 export type Waiting = Schemas["WaitingPayment"];
@@ -112,24 +112,20 @@ function payeeOf({ email, description }: Waiting["payment"]): string {
 function columnsFor(app: App, ends: DecisionEnds): Column<Waiting>[] {
 	const { words, formats, may } = app;
 	const { columns, ...phrases } = words.wallet.approvals;
-	const actions: Column<Waiting> = [
-		words.shared.actions,
-		"plain",
-		(waiting) => {
-			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
-			return (
-				<div class="row-actions">
-					<DecisionButtons waiting={waiting} {...ends} />
-				</div>
-			);
-		},
-	];
+	const actions: Column<Waiting> = column(words.shared.actions, "plain", (waiting) => {
+		if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
+		return (
+			<div class="row-actions">
+				<DecisionButtons waiting={waiting} {...ends} />
+			</div>
+		);
+	});
 	return [
-		[columns.time, "moment", ({ payment }) => <PaymentMoment payment={payment} />],
-		[columns.who, "text plain", (row) => <Payee waiting={row} />],
-		[columns.by, "text", (row) => <Asker waiting={row} />],
-		[columns.until, "moment", ({ expires_at: at }) => formats.moment(at)],
-		[columns.amount, "amount end", ({ payment }) => formats.money(payment.amount, "CAD")],
+		column(columns.time, "moment", ({ payment }) => <PaymentMoment payment={payment} />),
+		column(columns.who, "text plain", (row) => <Payee waiting={row} />),
+		column(columns.by, "text", (row) => <Asker waiting={row} />),
+		column(columns.until, "moment", ({ expires_at: at }) => formats.moment(at)),
+		column(columns.amount, "amount end", ({ payment }) => formats.money(payment.amount, "CAD")),
 		...(may("wallet.send") ? [actions] : []),
 	];
 }

@@ -8,7 +8,7 @@ import { Chip } from "../ui/chip.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
 import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { endingOf, type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }) {
@@ -42,12 +42,12 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	const { movements, kinds } = words.wallet;
 	const { columns } = movements;
 	return [
-		[columns.time, "moment", (movement) => <PaymentMoment payment={movement} />],
-		[columns.what, "plain", (movement) => kinds[movement.transaction_kind]],
-		[columns.status, "plain", (movement) => <MovementChip movement={movement} />],
-		[columns.who, "text short plain", (movement) => <Counterparty movement={movement} />],
-		[columns.for, "text plain", (movement) => <Description movement={movement} />],
-		[columns.amount, "amount end", (movement) => signedAmount(formats, movement)],
+		column(columns.time, "moment", (movement) => <PaymentMoment payment={movement} />),
+		column(columns.what, "plain", (movement) => kinds[movement.transaction_kind]),
+		column(columns.status, "plain", (movement) => <MovementChip movement={movement} />),
+		column(columns.who, "text short plain", (movement) => <Counterparty movement={movement} />),
+		column(columns.for, "text plain", (movement) => <Description movement={movement} />),
+		column(columns.amount, "amount end", (movement) => signedAmount(formats, movement)),
 	];
 }
 

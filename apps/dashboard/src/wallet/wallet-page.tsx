@@ -11,7 +11,7 @@ import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { type Column, RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { ApprovalsPanel } from "./approvals-panel.tsx";
 import { BankAccountPanel } from "./bank-account-panel.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
@@ -128,7 +128,7 @@ function IncomingPanel() {
 
 function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 	const { columns, answer, answerNamed } = words.wallet.incoming;
-	const answering: Column<IncomingRequest> = [
+	const answering: Column<IncomingRequest> = column(
 		words.shared.actions,
 		"plain",
 		(request) =>
@@ -142,13 +142,13 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 					{answer}
 				</a>
 			),
-	];
+	);
 	return [
-		[columns.date, "moment", ({ date }) => formats.moment(Date.parse(date))],
-		[columns.from, "text plain", (row) => <Breakable text={row.merchant_name} />],
-		[columns.for, "text plain", (row) => <Breakable text={row.description} />],
-		[columns.status, "plain", ({ status }) => <RequestChip status={status} />],
-		[columns.amount, "amount end", ({ amount }) => formats.money(amount, "CAD")],
+		column(columns.date, "moment", ({ date }) => formats.moment(Date.parse(date))),
+		column(columns.from, "text plain", (row) => <Breakable text={row.merchant_name} />),
+		column(columns.for, "text plain", (row) => <Breakable text={row.description} />),
+		column(columns.status, "plain", ({ status }) => <RequestChip status={status} />),
+		column(columns.amount, "amount end", ({ amount }) => formats.money(amount, "CAD")),
 		...(may("wallet.send") ? [answering] : []),
 	];
 }

@@ -24,11 +24,14 @@ const places = ["title", "end", "plain", "none", "labelled"] as const;
  */
 type Place = (typeof places)[number];
 
-export type Column<Row> = readonly [
-	head: string,
-	look: Kind | Place | `${Kind} ${Place}`,
-	cell: (row: Row) => ComponentChildren,
-];
+type Look = Kind | Place | `${Kind} ${Place}`;
+
+export type Column<Row> = ReturnType<typeof column<Row>>;
+
+export function column<Row>(head: string, look: Look, cell: (row: Row) => ComponentChildren) {
+	const place = places.find((one) => look.endsWith(one));
+	return { head, look, cell, place };
+}
 
 export interface DataTableProps<Row> {
 	caption: string;
@@ -40,15 +43,14 @@ export interface DataTableProps<Row> {
 
 /** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
-	const placeOf = ([, look]: Column<Row>) => places.find((place) => look.endsWith(place)) ?? "labelled";
-	const title = columns.find((column) => placeOf(column) === "title") ?? columns[0];
+	const title = columns.find(({ place }) => place === "title") ?? columns[0];
 	return (
 		<div class="table-container">
 			<table class="table data-table">
 				<caption class="visually-hidden">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(([head, look]) => (
+						{columns.map(({ head, look }) => (
 							<th key={head} scope="col" class={look.startsWith("amount") ? "amount" : undefined}>
 								{head}
 							</th>
@@ -58,19 +60,16 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 				<tbody>
 					{rows.map((row) => (
 						<tr key={typeof keyOf === "function" ? keyOf(row) : String(row[keyOf])}>
-							{columns.map((column) => {
-								const [head, look, cell] = column;
-								return (
-									<td
-										key={head}
-										class={look}
-										data-card={column === title ? "title" : placeOf(column)}
-										data-label={head}
-									>
-										{cell(row)}
-									</td>
-								);
-							})}
+							{columns.map((one) => (
+								<td
+									key={one.head}
+									class={one.look}
+									data-card={one === title ? "title" : (one.place ?? "labelled")}
+									data-label={one.head}
+								>
+									{one.cell(row)}
+								</td>
+							))}
 						</tr>
 					))}
 				</tbody>
@@ -115,11 +114,10 @@ export function actionColumn<Row>(
 	open: (dialog: VNode) => void,
 	actionsOf: (row: Row) => readonly RowAction[],
 ): Column<Row> {
-	return [
-		shared.actions,
-		"plain",
-		(row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} open={open} />,
-	];
+	return column(shared.actions, "plain", (row) => {
+		const actions = actionsOf(row);
+		return actions.length > 0 && <RowActions actions={actions} open={open} />;
+	});
 }
 
 interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
