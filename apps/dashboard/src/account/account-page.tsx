@@ -42,8 +42,7 @@ function PasswordPanel() {
 		setDone(false);
 		void change.run(
 			() => api.post("/account/password", { body: values }),
-			({ csrf_token: token }) => {
-				api.useCsrfToken(token);
+			() => {
 				set(nothing);
 				setDone(true);
 			},

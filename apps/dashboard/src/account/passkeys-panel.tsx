@@ -33,10 +33,7 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 		confirmDialog(phrases.removeNamed(name), phrases.removeExplanation, {
 			send: () => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } }),
 			onClose: close,
-			onDone: ({ csrf_token: token }) => {
-				api.useCsrfToken(token);
-				finish();
-			},
+			onDone: finish,
 		});
 	const add = () => open(<AddPasskeyDialog onClose={close} onDone={showAdded} />);
 	return (
@@ -72,12 +69,7 @@ function AddPasskeyDialog({ onClose, onDone }: DialogEnds<string[]>) {
 		return api.post("/account/passkeys", { body: { name: values.name.trim() || phrases.defaultName, credential } });
 	}
 
-	function send(): void {
-		void change.run(add, ({ recovery_codes: codes, csrf_token: token }) => {
-			api.useCsrfToken(token);
-			onDone(codes);
-		});
-	}
+	const send = () => void change.run(add, ({ recovery_codes: codes }) => onDone(codes));
 
 	return (
 		<FormDialog title={phrases.add} change={change} action={phrases.create} onSubmit={send} onClose={onClose}>

@@ -37,10 +37,7 @@ export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: 
 		{
 			send: () => api.delete("/account/second-factor"),
 			onClose: close,
-			onDone: ({ csrf_token: token }) => {
-				api.useCsrfToken(token);
-				finish();
-			},
+			onDone: finish,
 		},
 	);
 	return (
@@ -99,10 +96,7 @@ function ConfirmCode({ proposal, onClose, onCodes }: Omit<EnrolDialogProps, "isA
 		const body = { code: values.code.replaceAll(" ", "") };
 		void change.run(
 			() => api.post("/account/second-factor/confirm", { body }),
-			({ recovery_codes: codes, csrf_token: token }) => {
-				api.useCsrfToken(token);
-				onCodes(codes);
-			},
+			({ recovery_codes: codes }) => onCodes(codes),
 		);
 	}
 

@@ -69,6 +69,15 @@ describe("a request", () => {
 		expect(header(1, "X-CSRF-Token")).toBe("token of the new cookie");
 	});
 
+	test("proves the next one with the new token that it brought; a reading brings none", async () => {
+		const answers = ["first", "of a reading"].map((csrf_token) => ({ status: 200, body: { csrf_token } }));
+		const { api, header } = gatewayWith(...answers, { status: 200, body: {} });
+		await api.post("/account/password", { body: { current_password: "", new_password: "" } });
+		await api.get("/session");
+		await api.post("/keys/rotate");
+		expect(header(2, "X-CSRF-Token")).toBe("first");
+	});
+
 	test("X-48 that the user does not confirm is not repeated", async () => {
 		const { api, requests, confirm } = gatewayWith(unconfirmed);
 		confirm.mockResolvedValueOnce(false);

@@ -62,7 +62,7 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 
 	async function attempt(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const { query, body, signal, idempotencyKey, timeLimitMs = usualTimeLimitMs } = request;
-		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
+		const search = query?.size ? `?${query}` : "";
 		const sent = sentBody(body);
 		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(
@@ -83,6 +83,8 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 			signal,
 		);
 		if (response.status === 401) onSignedOut();
+		// A change of the session's cookie answers with its new token; a reading may be older than the last change.
+		if (method !== "get" && hasToken(response.body)) csrfToken.value = response.body.csrf_token;
 		return response.status < 400 ? response : { ...response, body: translate(response.body) };
 	}
 
@@ -140,4 +142,8 @@ function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 
 function isRecord(body: unknown): body is TransactionRecord {
 	return typeof body === "object" && body !== null && "transaction_id" in body && "transaction_result" in body;
+}
+
+function hasToken(body: unknown): body is { csrf_token: string } {
+	return typeof body === "object" && body !== null && "csrf_token" in body && typeof body.csrf_token === "string";
 }
