@@ -1,11 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { useApp } from "../shell/app.ts";
+import { type App, useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { OwnPasswordField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { type Item, Items } from "../ui/items.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
@@ -69,7 +70,8 @@ function PasswordPanel() {
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 
 function SessionsPanel() {
-	const { api, words } = useApp();
+	const app = useApp();
+	const { api, words } = app;
 	const list = useGet("/sessions");
 	const { dialog, open, close, ends } = useDialog(() => void list.load());
 	const phrases = words.account.sessions;
@@ -88,11 +90,7 @@ function SessionsPanel() {
 		<Panel title={phrases.title} action={<Button label={phrases.endAll} isSmall onClick={() => open(endAll)} />}>
 			<Loaded resource={list}>
 				{({ sessions }) => (
-					<ul class="items">
-						{sessions.map((session) => (
-							<SessionItem key={session.session_id} session={session} onEnd={() => open(endOne(session))} />
-						))}
-					</ul>
+					<Items items={sessions.map((session) => sessionItem(app, session, () => open(endOne(session))))} />
 				)}
 			</Loaded>
 			{dialog}
@@ -100,29 +98,19 @@ function SessionsPanel() {
 	);
 }
 
-function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
-	const { words, formats } = useApp();
-	const phrases = words.account.sessions;
-	return (
-		<li class="item">
-			<div>
-				<p>
-					<bdi>{phrases.browser(session.user_agent)}</bdi>{" "}
-					{session.is_current && <Chip tone="accent" icon="check" label={phrases.thisOne} />}
-				</p>
-				<p class="small muted">
-					{phrases.since(formats.moment(session.created_at))} · {phrases.seen(formats.moment(session.last_seen_at))} ·{" "}
-					{session.client_address}
-				</p>
-			</div>
-			{!session.is_current && (
-				<Button
-					label={phrases.end}
-					name={phrases.endNamed(phrases.browser(session.user_agent))}
-					isSmall
-					onClick={onEnd}
-				/>
-			)}
-		</li>
-	);
+function sessionItem({ words, formats }: App, session: OpenSession, onEnd: () => void): Item {
+	const { browser, thisOne, since, seen, end, endNamed } = words.account.sessions;
+	const { is_current: isCurrent, session_id: key, client_address: address } = session;
+	const name = browser(session.user_agent);
+	const times = [since(formats.moment(session.created_at)), seen(formats.moment(session.last_seen_at))];
+	return {
+		key,
+		name: (
+			<>
+				<bdi>{name}</bdi> {isCurrent && <Chip tone="accent" icon="check" label={thisOne} />}
+			</>
+		),
+		details: [...times, address].join(" · "),
+		action: !isCurrent && <Button label={end} name={endNamed(name)} isSmall onClick={onEnd} />,
+	};
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
@@ -7,6 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
 import { CheckField, NumberField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { type Item, Items } from "../ui/items.tsx";
 import { Panel } from "../ui/page.tsx";
 import { type RowAction, RowActions } from "../ui/tables/table.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
@@ -21,46 +21,31 @@ export function CardsPanel({ customer, onChanged }: { customer: Customer; onChan
 		[words.shared.change, phrases.changeCard(cardName(card)), <ChangeCardDialog key="change" {...given} card={card} />],
 		[words.shared.delete, phrases.deleteCard(cardName(card)), <DeleteCardDialog key="delete" {...given} card={card} />],
 	];
+	const itemOf = (card: Card): Item => ({
+		key: card.lookup_id,
+		name: (
+			<>
+				<strong class="figures">{cardName(card)}</strong>{" "}
+				{card.is_default && <Chip tone="accent" icon="check" label={phrases.isDefault} />}
+			</>
+		),
+		details: (
+			<>
+				{phrases.expires(card.card_expiry)}
+				{card.card_description !== null && " · "}
+				<bdi>{card.card_description}</bdi>
+			</>
+		),
+		action: may("cards.write") && <RowActions actions={actionsOf(card)} open={open} />,
+	});
 	return (
 		<Panel
 			title={phrases.cards}
 			action={may("cards.write") && <Button label={phrases.addCard} isSmall onClick={add} />}
 		>
-			{customer.cards.length === 0 && <p class="muted">{phrases.noCards}</p>}
-			<ul class="items">
-				{customer.cards.map((card) => (
-					<CardItem key={card.lookup_id} card={card}>
-						{may("cards.write") && <RowActions actions={actionsOf(card)} open={open} />}
-					</CardItem>
-				))}
-			</ul>
+			<Items items={customer.cards.map(itemOf)} none={phrases.noCards} />
 			{dialog}
 		</Panel>
-	);
-}
-
-function CardItem({ card, children }: { card: Card; children: ComponentChildren }) {
-	const { words } = useApp();
-	const phrases = words.customers;
-	return (
-		<li class="item">
-			<div>
-				<p>
-					<strong class="figures">{cardName(card)}</strong>{" "}
-					{card.is_default && <Chip tone="accent" icon="check" label={phrases.isDefault} />}
-				</p>
-				<p class="small muted">
-					{phrases.expires(card.card_expiry)}
-					{card.card_description !== null && (
-						<>
-							{" · "}
-							<bdi>{card.card_description}</bdi>
-						</>
-					)}
-				</p>
-			</div>
-			{children}
-		</li>
 	);
 }
 

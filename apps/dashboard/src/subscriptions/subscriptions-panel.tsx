@@ -1,6 +1,6 @@
 import { momentIn } from "../locale/zoned-time.ts";
 import { daysToSend, feeToSend, offeredPlans, type Plan, planChoices, priceOf } from "../plans/plan-words.ts";
-import { useApp } from "../shell/app.ts";
+import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { Button } from "../ui/button.tsx";
@@ -8,6 +8,7 @@ import { ChangeDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { MoneyField, NumberField, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { type Item, Items } from "../ui/items.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { type Customer, cardChoices, idsOf, type Subscription, SubscriptionStatusChip } from "./subscription-words.tsx";
@@ -18,7 +19,8 @@ export interface SubscriptionsPanelProps {
 }
 
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps) {
-	const { words, may } = useApp();
+	const app = useApp();
+	const { words, may } = app;
 	const { dialog, open, ends } = useDialog(onChanged);
 	const change = useChange();
 	const phrases = words.subscriptions;
@@ -34,39 +36,29 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 			title={words.shell.pages.subscriptions}
 			action={may("subscriptions.write") && hasCard && <Button label={phrases.create} isSmall onClick={begin} />}
 		>
-			{customer.subscriptions.length === 0 && (
-				<p class="muted">{hasCard ? phrases.noneOfCustomer : phrases.needsCard}</p>
-			)}
-			<ul class="items">
-				{customer.subscriptions.map((subscription) => (
-					<SubscriptionItem key={subscription.lookup_id} customer={customer} subscription={subscription} />
-				))}
-			</ul>
+			<Items
+				items={customer.subscriptions.map((subscription) => itemOf(app, customer, subscription))}
+				none={hasCard ? phrases.noneOfCustomer : phrases.needsCard}
+			/>
 			{dialog}
 		</Panel>
 	);
 }
 
-function SubscriptionItem({ customer, subscription }: { customer: Customer; subscription: Subscription }) {
-	const app = useApp();
+function itemOf(app: App, customer: Customer, subscription: Subscription): Item {
 	const { words, formats } = app;
-	return (
-		<li class="item">
-			<div>
-				<p>
-					<a href={hrefOf("subscription", idsOf(customer, subscription))}>
-						<bdi>{subscription.name}</bdi>
-					</a>
-				</p>
-				<p class="small muted">
-					{priceOf(app, subscription)}
-					{subscription.next_run !== null &&
-						` · ${words.subscriptions.nextPayment(formats.moment(subscription.next_run))}`}
-				</p>
-			</div>
-			<SubscriptionStatusChip subscription={subscription} />
-		</li>
-	);
+	const { lookup_id: key, name, next_run: next } = subscription;
+	const details = [priceOf(app, subscription), next !== null && words.subscriptions.nextPayment(formats.moment(next))];
+	return {
+		key,
+		name: (
+			<a href={hrefOf("subscription", idsOf(customer, subscription))}>
+				<bdi>{name}</bdi>
+			</a>
+		),
+		details: details.filter(Boolean).join(" · "),
+		action: <SubscriptionStatusChip subscription={subscription} />,
+	};
 }
 
 interface SubscribeDialogProps extends DialogEnds<Customer> {
