@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import {
 	CheckField,
 	CheckGroup,
+	FieldGroup,
+	type FieldState,
 	MoneyField,
 	NumberField,
 	SelectField,
@@ -13,11 +16,10 @@ import {
 } from "../ui/forms/fields.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { News } from "../ui/page.tsx";
-import { changedSettings, type Settings } from "./changed-settings.ts";
+import { changedSettings, isBlankTaxNumber, type Settings } from "./changed-settings.ts";
 import { GoLivePanel } from "./go-live-panel.tsx";
 import { LogoPanel } from "./logo-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";
-import { TaxNumberFields } from "./tax-number-fields.tsx";
 
 export function BusinessPage() {
 	const { api } = useApp();
@@ -152,4 +154,44 @@ function amountIn(text: string): number | string | null {
 	const typed = text.trim().replace(",", ".");
 	if (typed === "") return null;
 	return Number.isNaN(Number(typed)) ? typed : Number(typed);
+}
+
+type TaxNumber = Schemas["TaxNumber"];
+
+const maximumNumbers = 4;
+
+interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
+	label: string;
+	errorOf: (field: string) => string | undefined;
+}
+
+function TaxNumberFields({ label, value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
+	const phrases = useApp().words.settings.taxNumbers;
+	function fieldOf(place: number, name: keyof TaxNumber) {
+		/** Blank ones are not sent. */
+		const sentPlace = numbers.slice(0, place).filter((one) => !isBlankTaxNumber(one)).length;
+		return {
+			value: numbers[place]?.[name] ?? "",
+			error: errorOf(`tax_numbers.${sentPlace}.${name}`),
+			onChange: (text: string) => onChange(numbers.map((one, at) => (at === place ? { ...one, [name]: text } : one))),
+		};
+	}
+	return (
+		<FieldGroup legend={label} error={error}>
+			<div class="form">
+				<p class="field-hint">{phrases.hint}</p>
+				{numbers.map((_, place) => (
+					<div class="form-row" key={place}>
+						<TextField {...fieldOf(place, "label")} label={phrases.label(place + 1)} maxLength={30} />
+						<TextField {...fieldOf(place, "number")} label={phrases.number(place + 1)} maxLength={40} />
+					</div>
+				))}
+				{numbers.length < maximumNumbers && (
+					<p>
+						<Button label={phrases.add} isSmall onClick={() => onChange([...numbers, { label: "", number: "" }])} />
+					</p>
+				)}
+			</div>
+		</FieldGroup>
+	);
 }

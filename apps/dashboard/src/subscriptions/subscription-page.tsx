@@ -7,15 +7,14 @@ import { bankAnswer, cardName, payerName } from "../transactions/transaction-wor
 import { Button } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
+import type { Resource } from "../ui/loading/loaded.tsx";
 import { Failure, Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
-import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
 import { readNewestAttempt } from "./resume.ts";
-import { ChangeSubscriptionDialog, ResumeDialog } from "./subscription-dialogs.tsx";
+import { ChangePlanDialog, ChangeSubscriptionDialog, ResumeDialog } from "./subscription-dialogs.tsx";
 import {
 	type Attempt,
 	type Customer,

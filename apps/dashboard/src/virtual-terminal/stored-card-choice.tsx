@@ -5,8 +5,7 @@ import { currentQuery } from "../shell/router.ts";
 import { cardName, payerName } from "../transactions/transaction-words.ts";
 import { RadioGroup } from "../ui/forms/fields.tsx";
 import { SearchRow } from "../ui/forms/search-row.tsx";
-import { Loaded } from "../ui/loading/loaded.tsx";
-import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
+import { createResource, Loaded, type Read, type Resource } from "../ui/loading/loaded.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {

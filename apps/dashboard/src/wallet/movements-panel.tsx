@@ -5,7 +5,7 @@ import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
+import type { Resource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
 import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";

@@ -6,8 +6,8 @@ import { currentQuery } from "../../shell/router.ts";
 import { Breakable } from "../breakable.tsx";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
+import type { Resource } from "../loading/loaded.tsx";
 import { Empty, Loaded } from "../loading/loaded.tsx";
-import type { Resource } from "../loading/resource.ts";
 import { type Filter, FilterBar, filtersIn } from "./filters.tsx";
 
 /**
