@@ -63,7 +63,6 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
 }
 
 interface EnrolDialogProps {
-	/** True when an authenticator exists, which the new one replaces. */
 	isAnother: boolean;
 	onClose: () => void;
 	onCodes: (recoveryCodes: string[]) => void;

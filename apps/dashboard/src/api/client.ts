@@ -39,7 +39,6 @@ export interface Api {
 	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<TransactionRecord>;
 	/** Changes prove by it that they come from our page. */
 	useCsrfToken(token: string): void;
-	/** For forms of the page. */
 	csrfToken: ReadonlySignal<string>;
 }
 

@@ -23,7 +23,6 @@ type PathOption<Op> = Op extends { path: infer Ids } ? { path: { [Name in keyof 
 
 type PathAndBody<Op> = PathOption<Op> & Pick<Op, Extract<keyof Op, "body">>;
 
-/** Path parameters, query, body and key of the operation, a signal that cancels it, and its time limit. */
 export type RequestOf<M extends Method, Path extends keyof Paths> = {
 	signal?: AbortSignal;
 	timeLimitMs?: number;

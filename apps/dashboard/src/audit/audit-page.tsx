@@ -108,12 +108,10 @@ function AuditObject({ record }: { record: AuditRecord }) {
 	);
 }
 
-/** An invitation that was withdrawn or has expired has no name. */
 function unnamed({ withdrawnInvitation }: App["words"]["audit"], { event, object }: AuditRecord): string {
 	return event.startsWith("invitation.") ? withdrawnInvitation : (object ?? "");
 }
 
-/** Objects without a name that have a page. */
 function kindOf({ customer, paymentLink, transaction }: App["words"]["audit"], { event }: AuditRecord): string {
 	if (event.startsWith("portal_session.")) return customer;
 	return event.startsWith("payment_link.") ? paymentLink : transaction;

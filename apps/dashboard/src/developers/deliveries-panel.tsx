@@ -13,7 +13,6 @@ type Delivery = Schemas["Delivery"];
 
 interface DeliveriesPanelProps {
 	endpointId: string;
-	/** Another one reads the list again. */
 	newest: string;
 	onNews: (sentence: string) => void;
 }

@@ -29,7 +29,6 @@ interface EndpointFormProps extends DialogEnds<Endpoint | WithSecret> {
 	endpoint?: Endpoint;
 }
 
-/** The fields of an endpoint. A changed one has no secret in its answer. */
 export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({

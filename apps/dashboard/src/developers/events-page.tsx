@@ -50,7 +50,6 @@ function columnsFor({ words, formats }: App): Column<Event>[] {
 	];
 }
 
-/** The id of an event's object, of which each kind has one. */
 function objectOf(data: Event["data"]): string {
 	const { transaction_id, lookup_id, settlement_id, dispute_id }: Record<string, unknown> = { ...data };
 	return String(dispute_id ?? settlement_id ?? transaction_id ?? lookup_id ?? "");

@@ -97,7 +97,6 @@ function answerText(
 
 interface AnswerDialogProps extends DialogEnds<DisputeRecord> {
 	dispute: DisputeRecord;
-	/** Outlives the dialog. */
 	change: Change;
 }
 

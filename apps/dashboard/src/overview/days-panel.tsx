@@ -37,7 +37,6 @@ function columnsFor({ words, formats }: App, currency: string): Column<DayFigure
 }
 
 interface DayPlotProps {
-	/** Oldest first. */
 	days: DayFigures[];
 	currency: string;
 }

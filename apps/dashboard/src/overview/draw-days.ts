@@ -18,7 +18,6 @@ export type Drawing = ReturnType<typeof drawDays>;
 
 const heightPixels = 260;
 
-/** Draws the days into an element and keeps them in its width, and in its colours when the system turns dark. */
 export function drawDays(place: HTMLElement, options: DrawOptions) {
 	const plot = new uPlot(plotOptions(place, options), dataOf(options.days), place);
 	const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPixels }));

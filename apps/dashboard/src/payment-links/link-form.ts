@@ -17,11 +17,9 @@ export function emptyLinkForm(currency: string) {
 		email: "",
 		/** Empty for the language of the payer's browser. */
 		language: "" as "" | "en" | "fr",
-		/** In days. */
 		expires_at: "30",
 		operation: "sale" as "sale" | "authorize",
 		methods: "card" as "card" | "card bank" | "bank",
-		/** Empty for a payment once. */
 		plan_lookup_id: "",
 	};
 }

@@ -29,7 +29,6 @@ export function daysToSend(text: string): number {
 	return Number.isNaN(days) ? -1 : days;
 }
 
-/** An empty fee is 0. */
 export function feeToSend(text: string): string {
 	return amountBoundToSend(text.trim() === "" ? "0" : text) ?? text.trim();
 }

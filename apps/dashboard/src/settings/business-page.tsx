@@ -168,7 +168,6 @@ interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
 function TaxNumberFields({ label, value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
 	const phrases = useApp().words.settings.taxNumbers;
 	function fieldOf(place: number, name: keyof TaxNumber) {
-		/** Blank ones are not sent. */
 		const sentPlace = numbers.slice(0, place).filter((one) => !isBlankTaxNumber(one)).length;
 		return {
 			value: numbers[place]?.[name] ?? "",

@@ -106,7 +106,6 @@ const offeredLifetimeSeconds = 43_200;
 const never = "";
 const dayMs = 86_400_000;
 
-/** In days from now. */
 function expiryChoices({ never: neverWord, expiryIn }: Words["settings"]["credentials"]): Choice<string>[] {
 	return [[never, neverWord], ...[30, 90, 180, 365].map((count) => [String(count), expiryIn(count)] as const)];
 }

@@ -9,7 +9,6 @@ import { Panel, Warning } from "../ui/page.tsx";
 
 type Missing = Schemas["LiveRequirements"]["missing"];
 
-/** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
 export function GoLivePanel() {
 	const { words, session, may, renewSession } = useApp();
 	const [isDone, setDone] = useState(false);

@@ -8,7 +8,6 @@ import { actionColumn, column, RecordList } from "../ui/tables/table.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
-/** Another company that may act for the merchant, since somebody consented. */
 type Partner = Schemas["ConnectedPartner"];
 
 export function PartnersPage() {

@@ -10,7 +10,6 @@ type Service = (typeof services)[number];
 
 export const allServices: Scope[] = [...services];
 
-/** Returns the name of a scope: of its service, marked if it only reads. */
 export function scopeName(words: Words, scope: Scope): string {
 	const { scopes, reading } = words.settings.credentials;
 	const [service, narrowed] = scope.split(":") as [Service, string?];

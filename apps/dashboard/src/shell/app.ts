@@ -10,7 +10,6 @@ export type Permission = SessionRecord["permissions"][number];
 export interface App {
 	api: Api;
 	session: SessionRecord;
-	/** Called after a change of the session's data: the business, its currencies, its key. */
 	renewSession(): void;
 	words: Words;
 	formats: Formats;

@@ -53,14 +53,12 @@ function ToApprove({ count }: { count: number }) {
 	);
 }
 
-/** Links without room in the bar of a phone. On wide screens all links show and the button does not. */
 function More({ items, toApprove }: { items: NavigationItem[]; toApprove: number }) {
 	const { words } = useApp();
 	const [isOpen, setOpen] = useState(false);
 	const place = useRef<HTMLLIElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
 	const address = currentMatch.value;
-	// Another page closes it.
 	useEffect(() => setOpen(false), [address]);
 	useEffect(() => closeOnPressElsewhere(place.current, () => setOpen(false)), []);
 

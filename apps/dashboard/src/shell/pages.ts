@@ -42,10 +42,8 @@ export const pageLoaders: { [Name in PageName]: () => Promise<Page<Name>> } = {
 };
 
 export interface NavigationItem {
-	/** A page without ids in its address. */
 	page: keyof Words["shell"]["pages"];
 	icon: IconName;
-	/** Further pages that belong to it. */
 	covers?: PageName[];
 	/** True for a page in the bar at the bottom of a phone; the others are behind "More". */
 	isInBar?: boolean;

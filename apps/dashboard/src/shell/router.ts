@@ -1,4 +1,3 @@
-/** The browser's address, as signals. Links to our pages are followed without loading. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
 import { type PageName, pages, root } from "../addresses.ts";
 

@@ -131,7 +131,6 @@ function UserMenu() {
 	const menu = useRef<HTMLDetailsElement>(null);
 	const close = () => menu.current?.removeAttribute("open");
 	const address = currentMatch.value;
-	// Another page closes it.
 	useEffect(close, [address]);
 	useEffect(() => closeOnPressElsewhere(menu.current, close), []);
 

@@ -46,7 +46,6 @@ export function InviteDialog({ onClose, onDone }: DialogEnds<string>) {
 	);
 }
 
-/** Done with a sentence about the change. */
 export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { member: StaffMember }) {
 	const { api, words } = useApp();
 	const { change, values: body, field } = useForm({ role: member.role });
@@ -67,7 +66,6 @@ export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { m
 	);
 }
 
-/** Removes a member, and revokes their credentials and disables their endpoints as the user chooses. */
 export function RemoveDialog({ member, onClose, onDone }: DialogEnds<string> & { member: StaffMember }) {
 	const { api, words, formats } = useApp();
 	const [revoked, setRevoked] = useState<string[]>([]);

@@ -9,7 +9,6 @@ export type Preview = Schemas["SubscriptionPreview"];
 export interface PaymentPreviewProps {
 	customer: Customer;
 	subscription: Subscription;
-	/** The fields of a change of plan; empty for the next payment. */
 	query: URLSearchParams;
 	totalOf: (preview: Preview) => string;
 }

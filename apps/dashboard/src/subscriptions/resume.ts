@@ -11,7 +11,6 @@ import {
 
 const newestOne = new URLSearchParams({ limit: "1" });
 
-/** The last try to charge a subscription; `undefined` when there was none. */
 export async function readNewestAttempt(
 	api: Pick<Api, "get">,
 	subscription: Subscription,
@@ -35,7 +34,6 @@ export interface ResumeRequest {
 
 export interface Resumed {
 	customer: Customer;
-	/** The try of the open payment that resuming has made; `undefined` when none is known. */
 	attempt: Attempt | undefined;
 }
 

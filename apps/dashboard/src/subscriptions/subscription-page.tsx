@@ -52,7 +52,6 @@ const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } a
 
 interface Done {
 	attempt?: Attempt | undefined;
-	/** `false` if the payment of a change of plan was declined, or is not known yet. */
 	isPaid?: boolean;
 }
 

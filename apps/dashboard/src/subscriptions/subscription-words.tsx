@@ -27,12 +27,10 @@ export function stepsFor({ status }: Pick<Subscription, "status">): ("pause" | "
 	return status === "PAUSED" ? ["resume", "cancel"] : ["resume", "pause", "cancel"];
 }
 
-/** Returns true when all payments are made: nothing can be changed any more. */
 export function isFinished({ status }: Pick<Subscription, "status">): boolean {
 	return status === "EXPIRED";
 }
 
-/** Returns true when resuming retries an unpaid period. */
 export function hasOpenPayment({ status }: Pick<Subscription, "status">): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }

@@ -20,7 +20,6 @@ export interface OperationDialogProps {
 	onDone: (transaction: TransactionRecord) => void;
 }
 
-/** Asks once, naming amount and card, and stays until it is known what became of it. */
 export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps) {
 	const { api, words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;
@@ -91,7 +90,6 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 	);
 }
 
-/** Returns the typed amount in cents; `undefined` when it is no amount or above the maximum. */
 function centsAsked({ kind, maximumCents }: PaymentOperation, typed: string): number | undefined {
 	const cents = kind === "void" ? maximumCents : parseAmount(typed);
 	return cents !== undefined && cents <= maximumCents ? cents : undefined;
@@ -111,7 +109,6 @@ interface AmountFieldsProps {
 	onChange: (amount: string) => void;
 }
 
-/** The amount; of a refund also buttons for all that is left, and for half of it to whole cents. */
 function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsProps) {
 	const { words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;

@@ -6,7 +6,6 @@ export type PaymentOperationKind = "capture" | "refund" | "void";
 
 export interface PaymentOperation {
 	kind: PaymentOperationKind;
-	/** It is done to this one of the payment's transactions. */
 	target: TransactionRecord;
 	/** For a void, exactly what it is. */
 	maximumCents: number;

@@ -20,7 +20,6 @@ export function StatusChip({ transaction }: { transaction: TransactionRecord }) 
 	return <Chip {...statusLooks[status]} label={{ ...statuses, ...shownStatuses }[status]} />;
 }
 
-/** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */
 export type ShownStatus =
 	| TransactionRecord["transaction_result"]
 	| "VOIDED"
@@ -38,7 +37,6 @@ export function shownStatusOf(transaction: TransactionRecord): ShownStatus {
 	return refundedCents < centsOf(transaction.amount) ? "PARTLY_REFUNDED" : "REFUNDED";
 }
 
-/** Returns the amount in dollars, negative for a refund: it goes back to the payer. */
 export function signedAmount({ amount, transaction_type: type }: TransactionRecord): number {
 	return type === "refund" ? -amount : amount;
 }

@@ -21,7 +21,6 @@ export function bankAnswer(
 	return transactions.bankAnswer(reason, message);
 }
 
-/** The best name a record has for its payer: the person, else the company, else the address, else nothing. */
 export function payerName({ first_name, last_name, company, email }: Payer): string {
 	const person = [first_name, last_name].filter(Boolean).join(" ");
 	return person || company || email || "";

@@ -30,7 +30,6 @@ export function useDialog<Value = unknown>(onDone: (value: Value) => void = () =
 interface DialogProps {
 	title: string;
 	onClose: () => void;
-	/** The dialog stays open, so that the user sees the outcome of a payment. */
 	isBusy?: boolean;
 	children: ComponentChildren;
 }
@@ -75,7 +74,6 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 	);
 }
 
-/** A dialog about a change: its form, or that the outcome of the last request is not known. */
 export function ChangeDialog({ title, change, onClose, children }: Omit<DialogProps, "isBusy"> & { change: Change }) {
 	const state = change.state.value;
 	if (state.kind === "unknown") {
@@ -112,7 +110,6 @@ export function FormDialog({ title, isSaved, action = title, change, onClose, ..
 export interface OnlyOnceDialogProps {
 	title: string;
 	warning: string;
-	/** The texts, keyed by their label. */
 	texts: Record<string, string>;
 	kept: string;
 	onClose: () => void;
@@ -137,7 +134,6 @@ export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnc
 }
 
 interface ConfirmOptions<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "tone" | "keep"> {
-	/** Further fields of the decision. */
 	fields?: ComponentChildren;
 	send: () => Promise<Value>;
 }

@@ -4,11 +4,9 @@ export interface Item {
 	key: string;
 	name: ComponentChildren;
 	details: ComponentChildren;
-	/** What can be done about it, or its state. */
 	action?: ComponentChildren;
 }
 
-/** Things one under the other, or that there are none. */
 export function Items({ items, none }: { items: Item[]; none?: string }) {
 	if (items.length === 0) return <p class="muted">{none}</p>;
 	return (

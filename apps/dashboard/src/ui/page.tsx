@@ -11,9 +11,7 @@ export type MainPage = keyof Words["shell"]["pages"];
 
 export interface PageHeadProps {
 	title: string;
-	/** The page's actions, at most one of them primary. */
 	children?: ComponentChildren;
-	/** The parent page, as a link above the title. */
 	back?: MainPage | { href: string; label: string } | undefined;
 }
 
@@ -66,7 +64,6 @@ export interface TabbedHeadProps {
 	children?: ComponentChildren;
 }
 
-/** The top of pages of one kind, with the way between those that the user may see. */
 export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 	const { may } = useApp();
 	const names = Object.keys(tabs) as (keyof typeof tabs)[];
@@ -116,7 +113,6 @@ export function Panel({ title, action, isOpen, children }: PanelProps) {
 	);
 }
 
-/** The result of the last action, read out when it changes. */
 export function News({ text }: { text: ComponentChildren }) {
 	return <div role="status">{text && <p class="notice">{text}</p>}</div>;
 }

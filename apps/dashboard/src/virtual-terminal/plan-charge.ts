@@ -18,9 +18,7 @@ export const detailNames = [
 
 export type DetailName = (typeof detailNames)[number];
 
-/** The terminal's form; texts as typed. */
 export interface TerminalForm {
-	/** Charges at once, or holds the amount until it is captured. */
 	operation: "sale" | "authorize";
 	amount: string;
 	currency: string;
@@ -43,7 +41,6 @@ export type PlannedCharge =
 type NewCardRoute = `/transaction-service/${TerminalForm["operation"]}`;
 type StoredCardRoute = `${NewCardRoute}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
 
-/** A missing field that keeps the charge from being sent. */
 export type MissingField = "amount" | "stored";
 
 export function emptyForm(currency: string): TerminalForm {

@@ -17,7 +17,6 @@ export interface StoredCardChoiceProps {
 
 type Found = Pick<CustomerList, "entities">;
 
-/** Finds a customer by email address, or the one that the address names, and offers the cards on file. */
 export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps) {
 	const { api, words } = useApp();
 	const [email, setEmail] = useState("");

@@ -23,7 +23,6 @@ export function createTerminal({ api, currency, customer, newKey }: TerminalOpti
 	const missing = signal<MissingField | undefined>(undefined);
 	const isBusy = signal(false);
 	const request = createChange(newKey);
-	/** Approved or declined. */
 	const outcome = signal<TransactionRecord | undefined>(undefined);
 
 	return {

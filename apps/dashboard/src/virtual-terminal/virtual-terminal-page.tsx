@@ -140,7 +140,6 @@ function ChargeButton({ terminal }: { terminal: Terminal }) {
 const always: readonly DetailName[] = ["first_name", "last_name", "email"];
 const further = detailNames.filter((name) => !always.includes(name));
 
-/** The payer's details, all optional; a receipt needs an email address. */
 function CustomerFields({ fieldOf }: { fieldOf: (name: DetailName) => FieldState<string> }) {
 	const { words } = useApp();
 	const isOpen = further.some((name) => fieldOf(name).value !== "" || fieldOf(name).error !== undefined);

@@ -16,7 +16,6 @@ export type Waiting = Schemas["WaitingPayment"];
 
 export interface ApprovalsPanelProps {
 	approvals: Resource<Schemas["WaitingPaymentList"]>;
-	/** Called with what has changed, in a sentence. */
 	onDecided: (sentence: string) => void;
 }
 
@@ -104,7 +103,6 @@ function namesOf({ formats }: App, { payment }: Waiting): { money: string; payee
 	return { money: formats.money(payment.amount, "CAD"), payee: payeeOf(payment) };
 }
 
-/** The customer; of a withdrawal, its description with the masked account. */
 function payeeOf({ email, description }: Waiting["payment"]): string {
 	return email ?? description ?? "";
 }

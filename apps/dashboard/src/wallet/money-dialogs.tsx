@@ -17,7 +17,6 @@ import { type Movement, typedMoney } from "./wallet-records.ts";
 
 /** Done with what to say about it. */
 export interface MoneyDialogProps extends DialogEnds<string> {
-	/** Outlives the dialog. */
 	change: Change;
 }
 
@@ -48,7 +47,6 @@ interface MoneyCall {
 interface CustomerMoneyDialogProps extends MoneyDialogProps {
 	phrases: { action: string; explanation: string; done: (money: string, customer: string) => string };
 	send: (call: MoneyCall) => Promise<Movement>;
-	/** Fields beside customer, amount and description. */
 	children?: ComponentChildren;
 }
 

@@ -2,7 +2,6 @@ import { useApp } from "../shell/app.ts";
 import type { useForm } from "../ui/forms/fields.tsx";
 import { type FieldState, MoneyField, NumberField } from "../ui/forms/fields.tsx";
 
-/** A bank account as it is typed, by the gateway's names. */
 export const noAccount = { institution_number: "", transit_number: "", account_number: "" };
 
 const accountNumbers = ["institution_number", "transit_number", "account_number"] as const;
@@ -26,7 +25,6 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 	);
 }
 
-/** The amount in Canadian dollars, the wallet's only currency. */
 export function AmountField({ error, ...field }: FieldState<string>) {
 	const { problems, transactions } = useApp().words;
 	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && problems.fields.amount} />;

@@ -10,7 +10,6 @@ const words = pageWords.refunds;
 export function refundsPanel(order: Order, card: MaskedCard, operations: Operation[], hasFailed: boolean): Markup {
 	const possible = (kind: OperationKind) => possibleCents(order, operations, kind);
 	const amount = formatMoney(order.amountCents);
-	// A second press does nothing.
 	const form = (kind: OperationKind, inside: Markup) =>
 		postForm(`/orders/${order.id}/${kind}`, { known_count: operations.length }, inside);
 	return html`<section class="panel stack refunds" id="refunds" aria-labelledby="refunds-title">

@@ -18,7 +18,6 @@ interface EncryptionLibrary {
 	CardsealError: abstract new () => Error & { readonly code: string };
 }
 
-/** Missing if the browser could not load the script. */
 const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
 if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
@@ -54,7 +53,6 @@ function takeOver({ encryptCard, CardsealError }: EncryptionLibrary): void {
 	});
 }
 
-/** Finds every problem; the library stops at the first. */
 function problemsWith(card: TypedCard): Problem[] {
 	const inputs = {
 		number: ["number", card.number, words.numberMissing, words.numberInvalid],

@@ -21,7 +21,6 @@ export function subscriptionOf(customer: Schemas["Customer"]) {
 		first && {
 			id: first.lookup_id,
 			status: first.status as SubscriptionStatus,
-			/** The price of one month. */
 			amountCents: toCents(first.amount) * first.quantity,
 			nextPaymentAt: first.next_run,
 			lastPaymentAt: first.last_success,

@@ -15,7 +15,6 @@ import {
 	subscriptionSteps,
 } from "./subscription.ts";
 
-/** Starts the subscription after the first payment. */
 export function readSubscription(shop: Shop, orderId: string): Promise<Subscription | undefined> {
 	// Two pages would otherwise start two.
 	return shop.lock.run(orderId, () => readOrStart(shop, orderId));

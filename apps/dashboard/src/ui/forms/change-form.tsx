@@ -19,7 +19,6 @@ export interface ChangeFormProps {
 
 const buttonClasses = { primary: "button", quiet: "button-quiet", danger: "button button-danger" };
 
-/** A form that asks for one change, and says why when it was not carried out. */
 export function ChangeForm({ change, action, tone = "primary", onSubmit, onCancel, keep, children }: ChangeFormProps) {
 	const { words } = useApp();
 	const state = change.state.value;

@@ -16,7 +16,6 @@ export interface OnceRequest<Value> {
 	onDone: (value: Value) => void;
 }
 
-/** Changes at the gateway, one at a time, and why the last one was not carried out. */
 export interface Change {
 	state: ReadonlySignal<ChangeState>;
 	errorOf(field: string): string | undefined;

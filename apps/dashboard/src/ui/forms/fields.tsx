@@ -3,7 +3,6 @@ import { useContext, useId, useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { type Change, createChange } from "./change.model.ts";
 
-/** Changes for as long as a component is on the page. */
 export function useChange(): Change {
 	return useState(() => createChange())[0];
 }
@@ -24,7 +23,6 @@ export function useForm<Values extends object>(first: Values | (() => Values), o
 interface FieldFrame {
 	label: string;
 	hint?: string | undefined;
-	/** The error of the typed value; the field is then marked as invalid. */
 	error?: string | undefined;
 	isOptional?: boolean;
 }
@@ -39,7 +37,6 @@ type FieldProps<Value> = FieldFrame & FieldState<Value>;
 
 type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 
-/** Label, control, and hint or error, tied together for those who do not see them beside each other. */
 export function Field({
 	label,
 	hint,
@@ -85,7 +82,6 @@ export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "re
 	return isBlank(value) ? required : type === "email" && !isEmail(value);
 }
 
-/** True once a form was sent with an unfilled field. */
 export const RequiredFieldsAsked = createContext(false);
 
 type TextFieldProps = FieldProps<string> & InputProps;
@@ -165,7 +161,6 @@ export function SelectField<Value extends string>({ value, choices, onChange, ..
 	);
 }
 
-/** Yes or no, with its words as a part of what is pressed. */
 export function CheckField({ label, hint, value, onChange }: FieldProps<boolean>) {
 	return (
 		<label class="choice">
@@ -223,7 +218,6 @@ export function CheckGroup<Value extends string>({ label, choices, value, error,
 }
 
 interface RadioGroupProps<Value> {
-	/** For screen readers. */
 	legend: string;
 	name: string;
 	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];

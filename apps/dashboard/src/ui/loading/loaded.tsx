@@ -19,7 +19,6 @@ export interface LoadedProps<Value> {
 	children: (value: Value) => ComponentChildren;
 }
 
-/** Shows what was read, or why there is nothing yet, or nothing at all. */
 export function Loaded<Value>({ resource, skeleton = 8, parent, children }: LoadedProps<Value>) {
 	const { words } = useApp();
 	const state = resource.state.value;
@@ -132,7 +131,6 @@ export function useResource<Value>(read: Read<Value>, key: string): Resource<Val
 	return resource;
 }
 
-/** Reads a route of the gateway for as long as a component is on the page, and again when the request changes. */
 export function useGet<Path extends PathsWith<"get">>(
 	route: Path,
 	...[request]: RequestArguments<"get", Path>
@@ -146,7 +144,6 @@ export function useGet<Path extends PathsWith<"get">>(
 
 const slowAfterMs = 3_000;
 
-/** Says that a payment takes longer than usual, once it has been in flight for 3 s. */
 export function SlowNotice({ isBusy }: { isBusy: boolean }) {
 	const { words } = useApp();
 	const [isSlow, setSlow] = useState(false);

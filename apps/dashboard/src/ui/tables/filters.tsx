@@ -13,11 +13,8 @@ export interface Filter {
 	label: string;
 	type?: "date" | "email";
 	inputMode?: "decimal" | "numeric";
-	/** Reads what is not plain text. */
 	reader?: FilterReader;
-	/** Labels by the gateway's names, of a filter that is one of a few. */
 	choices?: Record<string, string>;
-	/** Label of the choice without a filter. */
 	any?: string;
 }
 
@@ -26,12 +23,10 @@ export function textFilters({ transactions }: Words, ...names: (keyof Words["tra
 	return names.map((name) => ({ name, label: transactions.filters[name] }));
 }
 
-/** The filters by day, of every list that has a time. */
 export function dayFilters(words: Words): Filter[] {
 	return textFilters(words, "from_date", "to_date").map((filter) => ({ ...filter, type: "date" }));
 }
 
-/** Returns the query of the address without its place in the list. */
 export function filtersIn(query: URLSearchParams, filters: readonly Pick<Filter, "name">[]): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => filters.some((filter) => filter.name === name)));
 }
@@ -53,7 +48,6 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
 	);
 }
 
-/** An invalid filter shows its error, and the address and list stay as they are. */
 function FilterForm({ filters, isFiltered }: { filters: Filter[]; isFiltered: boolean }) {
 	const { words } = useApp();
 	const [problems, setProblems] = useState(() => readFilters(filters, currentQuery.peek()).problems);

@@ -108,7 +108,6 @@ export function RowActions({ actions, open }: { actions: readonly RowAction[]; o
 	);
 }
 
-/** A column with the buttons of each row; rows without any have an empty cell. */
 export function actionColumn<Row>(
 	{ shared }: Words,
 	open: (dialog: VNode) => void,
@@ -125,11 +124,9 @@ interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption"
 	/** The `entities` by default. */
 	rowsOf?: (list: List) => Row[];
 	phrases: { caption: string; none: string; noneHint?: string; noneMatch?: string; noneMatchHint?: string };
-	/** The filters of the list, shown above it: it may be empty because of them. */
 	filters?: Filter[];
 	/** True for a part that another page leads to: it is filtered without a filter. */
 	isPart?: boolean;
-	/** Offers a first step when the list is empty without a filter. */
 	begin?: ComponentChildren;
 	skeleton?: number;
 	/** True for a list whose cursors are sequences: those of newer entries come after. */
@@ -140,7 +137,6 @@ export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>
 export function RecordList<List extends object, Row>(
 	props: RecordListProps<List, Row> & { rowsOf: (list: List) => Row[] },
 ): VNode;
-/** A list of records with its filters, or why it is empty, with the ways to its newer and older parts. */
 export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>) {
 	const { rowsOf = ({ entities }) => entities, filters = [], isBySequence = false, ...others } = props;
 	const { resource, phrases, isPart, begin, skeleton, ...table } = others;
