@@ -136,12 +136,11 @@ function expiryOf(text: string) {
 	return { card_expiry_month: month, card_expiry_year: year };
 }
 
-function DeleteCardDialog({ customer, card, onClose, onDone }: CardDialogProps) {
+function DeleteCardDialog({ customer, card, ...ends }: CardDialogProps) {
 	const { api, words } = useApp();
 	const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
 	return confirmDialog(words.customers.deleteCard(cardName(card)), words.customers.deleteCardExplanation, {
 		send: () => api.delete(cardRoute, { path }),
-		onClose,
-		onDone,
+		...ends,
 	});
 }

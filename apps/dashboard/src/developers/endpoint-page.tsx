@@ -58,7 +58,11 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 	const action = (label: string, dialogOf: VNode) => <Button label={label} onClick={() => open(dialogOf)} />;
 	return (
 		<>
-			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
+			<PageHead
+				status={<EndpointChip endpoint={endpoint} />}
+				title={endpoint.url}
+				back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}
+			>
 				{may("credentials.write") && (
 					<>
 						{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
@@ -69,9 +73,6 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 					</>
 				)}
 			</PageHead>
-			<p>
-				<EndpointChip endpoint={endpoint} />
-			</p>
 			{reason !== null && <Warning>{phrases.whyDisabled[reason]}</Warning>}
 			<News text={news} />
 			<Panel title={words.shared.details}>

@@ -49,13 +49,14 @@ function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Reso
 	const accept = () => open(<AcceptDialog {...given("accept")} />);
 	return (
 		<>
-			<PageHead title={phrases.named(formats.money(dispute.amount, dispute.currency))} back="disputes">
+			<PageHead
+				status={<DisputeStatusChip status={status} />}
+				title={phrases.named(formats.money(dispute.amount, dispute.currency))}
+				back="disputes"
+			>
 				{canSendEvidence && <Button label={phrases.evidence.short} isPrimary onClick={sendEvidence} />}
 				{canAnswer && <Button label={phrases.accept.short} onClick={accept} />}
 			</PageHead>
-			<p>
-				<DisputeStatusChip status={status} />
-			</p>
 			{status === "open" && answer === null && dueAt !== null && (
 				<Warning>{phrases.answerBefore(formats.moment(dueAt), timeLeft(app, dueAt))}</Warning>
 			)}

@@ -49,13 +49,10 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	});
 	return (
 		<>
-			<PageHead title={phrases.named(money)} back="paymentLinks">
+			<PageHead status={<LinkStatusChip link={link} />} title={phrases.named(money)} back="paymentLinks">
 				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
 				{isOpen && may("charge") && <Button label={phrases.cancel} onClick={() => open(cancellation)} />}
 			</PageHead>
-			<p>
-				<LinkStatusChip link={link} />
-			</p>
 			<News text={news} />
 			{isOpen && (
 				<section class="section">

@@ -78,12 +78,11 @@ function requestOf(draft: ReturnType<typeof draftOf>): Schemas["PlanRequest"] {
 	};
 }
 
-export function DeletePlanDialog({ plan, onClose, onDone }: DialogEnds & { plan: Plan }) {
+export function DeletePlanDialog({ plan, ...ends }: DialogEnds & { plan: Plan }) {
 	const { api, words } = useApp();
 	const path = { plan_lookup_id: plan.lookup_id };
 	return confirmDialog(words.plans.deleteNamed(plan.name), words.plans.deleteExplanation, {
 		send: () => api.delete("/plan-service/plan/{plan_lookup_id}", { path }),
-		onClose,
-		onDone,
+		...ends,
 	});
 }

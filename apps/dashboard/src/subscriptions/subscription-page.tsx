@@ -106,14 +106,12 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	return (
 		<>
 			<PageHead
+				status={<SubscriptionStatusChip subscription={subscription} />}
 				title={subscription.name}
 				back={{ href: hrefOf("customer", { customer_lookup_id: customer.lookup_id }), label: payerName(customer) }}
 			>
 				{may("subscriptions.write") && buttons}
 			</PageHead>
-			<p>
-				<SubscriptionStatusChip subscription={subscription} />
-			</p>
 			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
 			<div role="status">
 				{tried && <TryNews attempt={tried} />}

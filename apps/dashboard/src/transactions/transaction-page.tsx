@@ -54,13 +54,10 @@ function Payment({ id, history, resource }: PaymentProps) {
 	const title = `${phrases.types[record.transaction_type]} ${formats.money(record.amount, record.currency)}`;
 	return (
 		<>
-			<PageHead title={title} back="transactions">
+			<PageHead status={<StatusChip transaction={record} />} title={title} back="transactions">
 				<OperationButtons history={history} onAsk={setAsked} />
 				<ReceiptButton transaction={record} onNews={setNews} />
 			</PageHead>
-			<p>
-				<StatusChip transaction={record} />
-			</p>
 			{history.needs_attention.includes(record.transaction_id) && <Warning>{phrases.needsAttention}</Warning>}
 			<DeclineAdvice transaction={record} history={history} />
 			<News text={news} />

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { type PageName, pages } from "../addresses.ts";
 import type { Words } from "../locale/words.ts";
@@ -11,12 +11,14 @@ export type MainPage = keyof Words["shell"]["pages"];
 
 export interface PageHeadProps {
 	title: string;
+	/** A chip below the title. */
+	status?: VNode;
 	children?: ComponentChildren;
 	back?: MainPage | { href: string; label: string } | undefined;
 }
 
 /** Its title takes the focus on a new page: nothing else would tell a screen reader that the page has changed. */
-export function PageHead({ title, back, children }: PageHeadProps) {
+export function PageHead({ title, status, back, children }: PageHeadProps) {
 	const { session, words } = useApp();
 	const { mode } = session.merchant;
 	// Tabs of an account with both modes differ by it.
@@ -30,19 +32,22 @@ export function PageHead({ title, back, children }: PageHeadProps) {
 		if (pageChanges.peek() > 0) heading.current?.focus({ preventScroll: true });
 	}, []);
 	return (
-		<header class="page-head">
-			<div class="page-title">
-				{parent && (
-					<a class="back small" href={parent.href}>
-						{parent.label}
-					</a>
-				)}
-				<h1 ref={heading} tabIndex={-1}>
-					<Breakable text={title} />
-				</h1>
-			</div>
-			{children && <div class="page-actions">{children}</div>}
-		</header>
+		<>
+			<header class="page-head">
+				<div class="page-title">
+					{parent && (
+						<a class="back small" href={parent.href}>
+							{parent.label}
+						</a>
+					)}
+					<h1 ref={heading} tabIndex={-1}>
+						<Breakable text={title} />
+					</h1>
+				</div>
+				{children && <div class="page-actions">{children}</div>}
+			</header>
+			{status && <p>{status}</p>}
+		</>
 	);
 }
 

@@ -78,13 +78,16 @@ function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
 		<RadioGroup
 			legend={words.terminal.storedCard}
 			name="stored-card"
+			chosen={chosen?.cardLookupId}
 			choices={customers.flatMap((customer) =>
-				customer.cards.map((card) => ({
-					key: card.lookup_id,
-					value: { customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id },
-					isChosen: chosen?.cardLookupId === card.lookup_id,
-					label: <CardLabel customer={customer} card={card} />,
-				})),
+				customer.cards.map(
+					(card) =>
+						[
+							card.lookup_id,
+							{ customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id },
+							<CardLabel key="label" customer={customer} card={card} />,
+						] as const,
+				),
 			)}
 			onChange={onChoose}
 		/>

@@ -109,12 +109,8 @@ function SourceChoice({ terminal }: { terminal: Terminal }) {
 		<RadioGroup
 			legend={words.terminal.source}
 			name="source"
-			choices={(["new", "stored"] as const).map((choice) => ({
-				key: choice,
-				value: choice,
-				isChosen: source === choice,
-				label: words.terminal.sources[choice],
-			}))}
+			chosen={source}
+			choices={(["new", "stored"] as const).map((choice) => [choice, choice, words.terminal.sources[choice]])}
 			isRow
 			onChange={(chosen) => terminal.change({ source: chosen })}
 		/>
@@ -183,18 +179,16 @@ function PaymentFields({ form, isAmountMissing, errorOf, onChange }: PaymentFiel
 			<RadioGroup
 				legend={words.terminal.operation}
 				name="operation"
-				choices={operations.map((operation) => ({
-					key: operation,
-					value: operation,
-					isChosen: form.operation === operation,
-					label: (
-						<>
-							{words.terminal.operations[operation]}
-							<br />
-							<span class="small muted">{words.terminal.operationHints[operation]}</span>
-						</>
-					),
-				}))}
+				chosen={form.operation}
+				choices={operations.map((operation) => [
+					operation,
+					operation,
+					<>
+						{words.terminal.operations[operation]}
+						<br />
+						<span class="small muted">{words.terminal.operationHints[operation]}</span>
+					</>,
+				])}
 				isRow
 				onChange={(operation) => onChange({ operation })}
 			/>

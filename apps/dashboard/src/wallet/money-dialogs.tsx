@@ -213,18 +213,16 @@ function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps)
 		<RadioGroup
 			legend={words.wallet.customer.legend}
 			name="customer"
-			choices={customers.map((customer) => ({
-				key: customer.lookup_id,
-				value: customer,
-				isChosen: chosen?.lookup_id === customer.lookup_id,
-				label: (
-					<>
-						<bdi>{payerName(customer)}</bdi>
-						<br />
-						<bdi class="small muted">{customer.email}</bdi>
-					</>
-				),
-			}))}
+			chosen={chosen?.lookup_id}
+			choices={customers.map((customer) => [
+				customer.lookup_id,
+				customer,
+				<>
+					<bdi>{payerName(customer)}</bdi>
+					<br />
+					<bdi class="small muted">{customer.email}</bdi>
+				</>,
+			])}
 			onChange={onChoose}
 		/>
 	);

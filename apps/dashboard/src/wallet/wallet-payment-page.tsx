@@ -46,12 +46,13 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 	const phrases = words.wallet.payment;
 	return (
 		<>
-			<PageHead title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))} back="wallet">
+			<PageHead
+				status={<MovementChip movement={payment} />}
+				title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))}
+				back="wallet"
+			>
 				{waiting?.may_decide && <DecisionButtons waiting={waiting} open={open} {...ends} />}
 			</PageHead>
-			<p>
-				<MovementChip movement={payment} />
-			</p>
 			{waiting && <Warning>{phrases.waits(formats.moment(waiting.expires_at))}</Warning>}
 			<News text={news} />
 			<Panel title={words.shared.details}>

@@ -220,18 +220,20 @@ export function CheckGroup<Value extends string>({ label, choices, value, error,
 interface RadioGroupProps<Value> {
 	legend: string;
 	name: string;
-	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];
+	choices: readonly (readonly [key: string, value: Value, label: ComponentChildren])[];
+	/** The key of the chosen one. */
+	chosen: string | undefined;
 	isRow?: boolean;
 	onChange: (value: Value) => void;
 }
 
-export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: RadioGroupProps<Value>) {
+export function RadioGroup<Value>({ legend, name, choices, chosen, isRow, onChange }: RadioGroupProps<Value>) {
 	return (
 		<fieldset class={isRow ? "choices choices-row" : "choices"}>
 			<legend class="visually-hidden">{legend}</legend>
-			{choices.map(({ key, value, label, isChosen }) => (
+			{choices.map(([key, value, label]) => (
 				<label key={key} class="choice">
-					<input type="radio" name={name} checked={isChosen} onChange={() => onChange(value)} />
+					<input type="radio" name={name} checked={key === chosen} onChange={() => onChange(value)} />
 					<span>{label}</span>
 				</label>
 			))}
