@@ -1,5 +1,4 @@
-import { readBankRequest, requestByBank } from "../checkout/bank-request.ts";
-import { chargeOutcome, isOfAttempt } from "../checkout/charge-record.ts";
+import { chargeOutcome, isOfAttempt, readBankRequest, requestByBank } from "../checkout/charge-record.ts";
 import { describe } from "../checkout/pay.ts";
 import { deleteObsoleteCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
