@@ -7,8 +7,7 @@ import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { Download, PageHead } from "../ui/page.tsx";
 import { dayFilters, type Filter, filtersIn } from "../ui/tables/filters.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { column, RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 
 type AuditRecord = Schemas["AuditEvent"];
 

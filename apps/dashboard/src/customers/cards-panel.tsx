@@ -3,23 +3,26 @@ import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
 import { CheckField, NumberField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { type Item, Items } from "../ui/items.tsx";
 import { Panel } from "../ui/page.tsx";
-import { type RowAction, RowActions } from "../ui/tables/table.tsx";
+import { confirmAction, type RowAction, RowActions } from "../ui/tables/table.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
 export function CardsPanel({ customer, onChanged }: { customer: Customer; onChanged: (customer: Customer) => void }) {
-	const { words, may } = useApp();
+	const { api, words, may } = useApp();
 	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.customers;
 	const given = { customer, ...ends };
 	const add = () => open(<AddCardDialog {...given} />);
 	const actionsOf = (card: Card): RowAction[] => [
 		[words.shared.change, phrases.changeCard(cardName(card)), <ChangeCardDialog key="change" {...given} card={card} />],
-		[words.shared.delete, phrases.deleteCard(cardName(card)), <DeleteCardDialog key="delete" {...given} card={card} />],
+		confirmAction(words.shared.delete, phrases.deleteCard(cardName(card)), phrases.deleteCardExplanation, {
+			send: () => api.delete(cardRoute, { path: pathOf(customer, card) }),
+			...ends,
+		}),
 	];
 	const itemOf = (card: Card): Item => ({
 		key: card.lookup_id,
@@ -50,6 +53,10 @@ export function CardsPanel({ customer, onChanged }: { customer: Customer; onChan
 }
 
 const cardRoute = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
+
+function pathOf(customer: Customer, card: Card) {
+	return { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
+}
 
 interface AddCardDialogProps extends DialogEnds<Customer> {
 	customer: Customer;
@@ -106,7 +113,7 @@ function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) 
 	const phrases = words.customers;
 
 	function save(): void {
-		const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
+		const path = pathOf(customer, card);
 		const { card_description: label, expiry } = values;
 		const body = {
 			// Sending the unchanged label would undo another person's change.
@@ -134,13 +141,4 @@ function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) 
 function expiryOf(text: string) {
 	const [month = "", year = ""] = text.split("/").map((part) => part.trim());
 	return { card_expiry_month: month, card_expiry_year: year };
-}
-
-function DeleteCardDialog({ customer, card, ...ends }: CardDialogProps) {
-	const { api, words } = useApp();
-	const path = { customer_lookup_id: customer.lookup_id, card_lookup_id: card.lookup_id };
-	return confirmDialog(words.customers.deleteCard(cardName(card)), words.customers.deleteCardExplanation, {
-		send: () => api.delete(cardRoute, { path }),
-		...ends,
-	});
 }

@@ -5,8 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { column, RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 type Delivery = Schemas["Delivery"];

@@ -10,7 +10,7 @@ export type Endpoint = Schemas["Endpoint"];
 type EndpointWish = Pick<Endpoint, "url" | "types" | "description">;
 type WithSecret = Schemas["EndpointWithSecret"];
 
-const route = "/event-service/endpoint/{endpoint_id}";
+export const endpointRoute = "/event-service/endpoint/{endpoint_id}";
 
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
 	const { words } = useApp();
@@ -45,7 +45,7 @@ export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormP
 		const send = (): Promise<Endpoint | WithSecret> =>
 			endpoint === undefined
 				? api.post("/event-service/endpoint", { body: wish })
-				: api.patch(route, {
+				: api.patch(endpointRoute, {
 						path: { endpoint_id: endpoint.lookup_id },
 						body: changedFields<EndpointWish>(endpoint, wish),
 					});
@@ -94,29 +94,4 @@ function SecretDialog({ title, endpoint, onClose }: { title: string; endpoint: W
 	const { kept } = settings.credentials;
 	const texts = { [secret]: endpoint.secret };
 	return <OnlyOnceDialog title={title} warning={onlyOnce} texts={texts} kept={kept} onClose={onClose} />;
-}
-
-export function StatusDialog({ endpoint, ...ends }: EndpointDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.developers.endpoints;
-	const isEnabled = endpoint.status === "ENABLED";
-	const body = { status: isEnabled ? ("DISABLED" as const) : ("ENABLED" as const) };
-	return confirmDialog(
-		isEnabled ? phrases.disable : phrases.enable,
-		isEnabled ? phrases.disableExplanation : phrases.enableExplanation,
-		{
-			tone: isEnabled ? "danger" : "primary",
-			send: () => api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body }),
-			...ends,
-		},
-	);
-}
-
-export function DeleteEndpointDialog({ endpoint, ...ends }: EndpointDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.developers.endpoints;
-	return confirmDialog(phrases.remove, phrases.removeExplanation, {
-		send: () => api.delete(route, { path: { endpoint_id: endpoint.lookup_id } }),
-		...ends,
-	});
 }

@@ -3,8 +3,7 @@ import { eventTypes } from "../generated/api.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { column, RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Event = Schemas["Event"];

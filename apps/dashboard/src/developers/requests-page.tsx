@@ -7,8 +7,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { column, RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Entry = Schemas["RequestLogEntry"];

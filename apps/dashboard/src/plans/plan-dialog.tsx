@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { CheckField, MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
@@ -76,13 +76,4 @@ function requestOf(draft: ReturnType<typeof draftOf>): Schemas["PlanRequest"] {
 		trial_days: daysToSend(draft.trial_days),
 		setup_fee: feeToSend(draft.setup_fee),
 	};
-}
-
-export function DeletePlanDialog({ plan, ...ends }: DialogEnds & { plan: Plan }) {
-	const { api, words } = useApp();
-	const path = { plan_lookup_id: plan.lookup_id };
-	return confirmDialog(words.plans.deleteNamed(plan.name), words.plans.deleteExplanation, {
-		send: () => api.delete("/plan-service/plan/{plan_lookup_id}", { path }),
-		...ends,
-	});
 }

@@ -1,12 +1,11 @@
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { useDialog } from "../ui/dialog.tsx";
-import type { Resource } from "../ui/loading/loaded.tsx";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
+import { Loaded, type Resource, useGet } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel } from "../ui/page.tsx";
 import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
-import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
 export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
@@ -22,17 +21,18 @@ function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> 
 	const app = useApp();
 	const { words, may } = app;
 	const { dialog, open, ends } = useDialog(() => void resource.load());
-	const leave = () => navigate(hrefOf("plans", {}), { replace: true });
+	const deletion = confirmDialog(words.plans.deleteNamed(plan.name), words.plans.deleteExplanation, {
+		send: () => app.api.delete("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: plan.lookup_id } }),
+		onClose: ends.onClose,
+		onDone: () => navigate(hrefOf("plans", {}), { replace: true }),
+	});
 	return (
 		<>
 			<PageHead title={plan.name} back="plans">
 				{may("plans.write") && (
 					<>
 						<Button label={words.shared.change} onClick={() => open(<PlanDialog plan={plan} {...ends} />)} />
-						<Button
-							label={words.shared.delete}
-							onClick={() => open(<DeletePlanDialog plan={plan} {...ends} onDone={leave} />)}
-						/>
+						<Button label={words.shared.delete} onClick={() => open(deletion)} />
 					</>
 				)}
 			</PageHead>

@@ -5,8 +5,8 @@ import { Button } from "../ui/button.tsx";
 import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { actionColumn, type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
-import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
+import { actionColumn, type Column, column, confirmAction, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
 export function PlansPage() {
@@ -23,7 +23,10 @@ export function PlansPage() {
 
 	const actions = actionColumn(words, open, (plan: Plan) => [
 		[words.shared.change, phrases.changeNamed(plan.name), <PlanDialog key="change" plan={plan} {...ends} />],
-		[words.shared.delete, phrases.deleteNamed(plan.name), <DeletePlanDialog key="delete" plan={plan} {...ends} />],
+		confirmAction(words.shared.delete, phrases.deleteNamed(plan.name), phrases.deleteExplanation, {
+			send: () => app.api.delete("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: plan.lookup_id } }),
+			...ends,
+		}),
 	]);
 
 	return (

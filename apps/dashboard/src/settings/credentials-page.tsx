@@ -5,10 +5,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { confirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
+import { type DialogEnds, FormDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
 import { type Choice, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { actionColumn, type Column, column, RecordList } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, confirmAction, RecordList } from "../ui/tables/table.tsx";
 import { firstRequest } from "./first-request.ts";
 import { allServices, ScopesField, scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
@@ -28,11 +28,10 @@ export function CredentialsPage() {
 			phrases.changeExpiryOf(credential.name),
 			<ExpiryDialog key="expiry" credential={credential} {...ends} />,
 		],
-		[
-			phrases.revoke,
-			phrases.revokeNamed(credential.name),
-			<RevokeDialog key="revoke" credential={credential} {...ends} />,
-		],
+		confirmAction(phrases.revoke, phrases.revokeNamed(credential.name), phrases.revokeExplanation, {
+			send: () => app.api.delete("/credentials/{client_id}", { path: { client_id: credential.client_id } }),
+			...ends,
+		}),
 	]);
 	return (
 		<>
@@ -57,15 +56,6 @@ export function CredentialsPage() {
 			{dialog}
 		</>
 	);
-}
-
-function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.settings.credentials;
-	return confirmDialog(phrases.revokeNamed(name), phrases.revokeExplanation, {
-		send: () => api.delete("/credentials/{client_id}", { path: { client_id } }),
-		...ends,
-	});
 }
 
 function columnsFor({ words, formats }: App): Column<Credential>[] {

@@ -1,10 +1,9 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { confirmDialog, useDialog } from "../ui/dialog.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { actionColumn, column, RecordList } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, confirmAction, RecordList } from "../ui/tables/table.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -17,14 +16,10 @@ export function PartnersPage() {
 	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.partners;
 	const actions = actionColumn(words, open, ({ business_name, client_id }: Partner) => [
-		[
-			phrases.disconnect,
-			phrases.disconnectNamed(business_name),
-			confirmDialog(phrases.disconnectNamed(business_name), phrases.disconnectExplanation, {
-				send: () => api.delete("/partners/{client_id}", { path: { client_id } }),
-				...ends,
-			}),
-		],
+		confirmAction(phrases.disconnect, phrases.disconnectNamed(business_name), phrases.disconnectExplanation, {
+			send: () => api.delete("/partners/{client_id}", { path: { client_id } }),
+			...ends,
+		}),
 	]);
 	return (
 		<>

@@ -112,17 +112,6 @@ export function ChangeAccountDialog(props: AccountDialogProps & { fields: Field[
 	);
 }
 
-export function VerifyAccountDialog({ account, ...ends }: AccountDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.settings.processorAccounts;
-	const path = { account_id: account.account_id };
-	return confirmDialog(phrases.verifyNamed(nameOf(account)), phrases.verifyExplanation, {
-		tone: "primary",
-		send: () => api.post("/processor-accounts/{account_id}/verify", { path }),
-		...ends,
-	});
-}
-
 export function RemoveAccountDialog({ account, ...ends }: AccountDialogProps) {
 	const { api, words } = useApp();
 	const [reason, setReason] = useState("");

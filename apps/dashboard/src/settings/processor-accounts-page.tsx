@@ -8,14 +8,13 @@ import { useDialog } from "../ui/dialog.tsx";
 import { Empty, Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { actionColumn, type Column, column, DataTable, type RowAction } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, confirmAction, DataTable } from "../ui/tables/table.tsx";
 import {
 	type Account,
 	ChangeAccountDialog,
 	NewAccountDialog,
 	nameOf,
 	RemoveAccountDialog,
-	VerifyAccountDialog,
 } from "./processor-account-dialogs.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -34,21 +33,17 @@ export function ProcessorAccountsPage() {
 			const fields = processors.find(({ name }) => name === account.processor)?.fields;
 			const name = nameOf(account);
 			const given = { account, ...ends };
-			const change: RowAction[] =
-				fields === undefined
-					? []
-					: [
-							[
-								phrases.change,
-								phrases.changeNamed(name),
-								<ChangeAccountDialog key="change" {...given} fields={fields} />,
-							],
-						];
-			// A failed check may have changed what the list shows.
-			const verify = <VerifyAccountDialog {...given} onClose={() => ends.onDone(undefined)} />;
+			const change = fields && <ChangeAccountDialog {...given} fields={fields} />;
 			return [
-				...change,
-				[phrases.verify, phrases.verifyNamed(name), verify],
+				...(change ? [[phrases.change, phrases.changeNamed(name), change] as const] : []),
+				confirmAction(phrases.verify, phrases.verifyNamed(name), phrases.verifyExplanation, {
+					tone: "primary",
+					send: () =>
+						app.api.post("/processor-accounts/{account_id}/verify", { path: { account_id: account.account_id } }),
+					...ends,
+					// A failed check may have changed what the list shows.
+					onClose: () => ends.onDone(undefined),
+				}),
 				[words.shared.remove, phrases.removeNamed(name), <RemoveAccountDialog key="remove" {...given} />],
 			];
 		});

@@ -3,10 +3,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { actionColumn, type Column, column, DataTable } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, confirmAction, DataTable } from "../ui/tables/table.tsx";
 import { InviteDialog, RemoveDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
@@ -28,12 +28,12 @@ export function StaffPage() {
 			[words.shared.remove, phrases.removeNamed(member.name), <RemoveDialog key="remove" {...given} />],
 		];
 	});
-	const invitationActions = actionColumn(words, open, (invitation: Invitation) => [
-		[
-			phrases.withdraw,
-			phrases.withdrawNamed(invitation.email),
-			<WithdrawDialog key="withdraw" invitation={invitation} {...ends} />,
-		],
+	const invitationActions = actionColumn(words, open, ({ email, invitation_id }: Invitation) => [
+		confirmAction(phrases.withdraw, phrases.withdrawNamed(email), phrases.withdrawExplanation, {
+			send: () => app.api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } }),
+			onClose: ends.onClose,
+			onDone: () => ends.onDone(phrases.withdrawn(email)),
+		}),
 	]);
 	return (
 		<>
@@ -97,15 +97,4 @@ function invitationColumns({ words, formats }: App): Column<Invitation>[] {
 		column(columns.role, "plain", ({ role }) => words.shell.roles[role]),
 		column(columns.until, "moment", ({ expires_at: until }) => formats.moment(until)),
 	];
-}
-
-function WithdrawDialog({ invitation, onClose, onDone }: DialogEnds<string> & { invitation: Invitation }) {
-	const { api, words } = useApp();
-	const { withdrawNamed, withdrawExplanation, withdrawn } = words.staff;
-	const { email, invitation_id } = invitation;
-	return confirmDialog(withdrawNamed(email), withdrawExplanation, {
-		send: () => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } }),
-		onClose,
-		onDone: () => onDone(withdrawn(email)),
-	});
 }

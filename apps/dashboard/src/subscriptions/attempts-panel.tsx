@@ -5,8 +5,7 @@ import { bankAnswer } from "../transactions/transaction-words.ts";
 import { Chip } from "../ui/chip.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { column, RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.tsx";
 
 export function AttemptsPanel({ subscription }: { subscription: Subscription }) {

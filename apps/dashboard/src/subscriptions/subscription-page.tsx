@@ -7,8 +7,7 @@ import { bankAnswer, cardName, payerName } from "../transactions/transaction-wor
 import { Button } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
-import type { Resource } from "../ui/loading/loaded.tsx";
-import { Failure, Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
+import { Failure, Loaded, type Resource, useGet, useResource } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";

@@ -133,7 +133,7 @@ export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnc
 	);
 }
 
-interface ConfirmOptions<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "tone" | "keep"> {
+export interface ConfirmOptions<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "tone" | "keep"> {
 	fields?: ComponentChildren;
 	send: () => Promise<Value>;
 }

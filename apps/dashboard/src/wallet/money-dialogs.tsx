@@ -10,8 +10,7 @@ import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { RadioGroup, TextField, useForm } from "../ui/forms/fields.tsx";
 import { SearchRow } from "../ui/forms/search-row.tsx";
-import type { Resource } from "../ui/loading/loaded.tsx";
-import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { Loaded, type Resource, useResource } from "../ui/loading/loaded.tsx";
 import { AccountFields, AmountField, noAccount } from "./money-fields.tsx";
 import { type Movement, typedMoney } from "./wallet-records.ts";
 

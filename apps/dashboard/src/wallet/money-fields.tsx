@@ -1,6 +1,5 @@
 import { useApp } from "../shell/app.ts";
-import type { useForm } from "../ui/forms/fields.tsx";
-import { type FieldState, MoneyField, NumberField } from "../ui/forms/fields.tsx";
+import { type FieldState, MoneyField, NumberField, type useForm } from "../ui/forms/fields.tsx";
 
 export const noAccount = { institution_number: "", transit_number: "", account_number: "" };
 

@@ -5,9 +5,9 @@ import { useApp } from "../../shell/app.ts";
 import { currentQuery } from "../../shell/router.ts";
 import { Breakable } from "../breakable.tsx";
 import { Button } from "../button.tsx";
+import { type ConfirmOptions, confirmDialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
-import type { Resource } from "../loading/loaded.tsx";
-import { Empty, Loaded } from "../loading/loaded.tsx";
+import { Empty, Loaded, type Resource } from "../loading/loaded.tsx";
 import { type Filter, FilterBar, filtersIn } from "./filters.tsx";
 
 /**
@@ -97,6 +97,16 @@ export function RowMoment({ href, at }: { href: string; at: number }) {
 
 /** A button that opens a dialog. The name says what it is about, since several rows have the same label. */
 export type RowAction = readonly [label: string, name: string, dialog: VNode];
+
+/** A button that asks its name before a change. */
+export function confirmAction<Value>(
+	label: string,
+	name: string,
+	explanation: string,
+	options: ConfirmOptions<Value>,
+): RowAction {
+	return [label, name, confirmDialog(name, explanation, options)];
+}
 
 export function RowActions({ actions, open }: { actions: readonly RowAction[]; open: (dialog: VNode) => void }) {
 	return (
