@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SessionRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -8,7 +8,7 @@ import { NumberField, useForm } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
 
-type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
+type User = Pick<Schemas["Session"]["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
 
 export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: () => void }) {
 	const { api, words, session } = useApp();

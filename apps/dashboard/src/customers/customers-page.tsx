@@ -1,5 +1,5 @@
 import type { Api } from "../api/client.ts";
-import type { CustomerList } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
@@ -46,7 +46,7 @@ export function CustomersPage() {
 	);
 }
 
-function listCustomers(api: Api, query: URLSearchParams, signal: AbortSignal): Promise<CustomerList> {
+function listCustomers(api: Api, query: URLSearchParams, signal: AbortSignal): Promise<Schemas["CustomerList"]> {
 	const plan = query.get(planFilter);
 	if (plan === null) return api.get("/customer-service/customer", { query, signal });
 	const path = { plan_lookup_id: plan };

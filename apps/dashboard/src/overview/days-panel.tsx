@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DayFigures } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -24,7 +24,7 @@ export function DaysPanel({ days, currency }: DayPlotProps) {
 	);
 }
 
-function columnsFor({ words, formats }: App, currency: string): Column<DayFigures>[] {
+function columnsFor({ words, formats }: App, currency: string): Column<Schemas["DayFigures"]>[] {
 	const { overview } = words;
 	const money = (amount: number) => formats.money(amount, currency);
 	return [
@@ -37,7 +37,7 @@ function columnsFor({ words, formats }: App, currency: string): Column<DayFigure
 }
 
 interface DayPlotProps {
-	days: DayFigures[];
+	days: Schemas["DayFigures"][];
 	currency: string;
 }
 
@@ -91,7 +91,7 @@ function DayPlot({ days, currency }: DayPlotProps) {
 		</figure>
 	);
 
-	function sentenceOf({ date, approved_count, approved_amount, declined_count }: DayFigures): string {
+	function sentenceOf({ date, approved_count, approved_amount, declined_count }: Schemas["DayFigures"]): string {
 		return words.overview.daySentence({
 			day: formats.day(date),
 			approved: formats.count(approved_count),

@@ -1,13 +1,13 @@
 /** Draws with uPlot. A separate module, so that only pages with a plot load the library. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import type { DayFigures } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
 import { evenSteps } from "./even-steps.ts";
 
 export interface DrawOptions {
-	days: DayFigures[];
+	days: Schemas["DayFigures"][];
 	currency: string;
 	formats: Formats;
 	words: Words;
@@ -38,7 +38,7 @@ export function drawDays(place: HTMLElement, options: DrawOptions) {
 }
 
 /** The bars of what was declined stand on those of what was approved: they are drawn first, in the height of both. */
-function dataOf(days: DayFigures[]): uPlot.AlignedData {
+function dataOf(days: Schemas["DayFigures"][]): uPlot.AlignedData {
 	return [
 		days.map((_, index) => index),
 		days.map(({ approved_count, declined_count }) => approved_count + declined_count),
@@ -59,7 +59,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 	});
 	const axis = { stroke: colour("muted"), ticks: { show: false }, font: "12px system-ui, sans-serif" };
 	const noPoints = { points: { show: false } };
-	const most = (figureOf: (day: DayFigures) => number) => Math.max(0, ...days.map(figureOf));
+	const most = (figureOf: (day: Schemas["DayFigures"]) => number) => Math.max(0, ...days.map(figureOf));
 	const counts = evenSteps(
 		most((day) => day.approved_count + day.declined_count),
 		1,
@@ -127,7 +127,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 		],
 	};
 
-	function shortDay(day: DayFigures | undefined): string {
+	function shortDay(day: Schemas["DayFigures"] | undefined): string {
 		return day === undefined ? "" : formats.shortDay(day.date);
 	}
 }

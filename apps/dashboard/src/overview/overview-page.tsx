@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { type PageName, pages } from "../addresses.ts";
-import type { CurrencyOverview, Figures, Overview, TransactionRecord } from "../api/records.ts";
+import type { Schemas, TransactionRecord } from "../api/records.ts";
 import { reasonText, timeLeft } from "../disputes/dispute-words.tsx";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
@@ -47,7 +47,7 @@ export function OverviewPage() {
 }
 
 /** Amounts of two currencies make no sum: one is shown at a time, as the address says. */
-function InOneCurrency({ overview }: { overview: Overview }) {
+function InOneCurrency({ overview }: { overview: Schemas["Overview"] }) {
 	const { words } = useApp();
 	const { currencies } = overview;
 	const wanted = currentQuery.value.get("currency");
@@ -65,7 +65,13 @@ function InOneCurrency({ overview }: { overview: Overview }) {
 	);
 }
 
-function CurrencyChoice({ currencies, shown }: { currencies: CurrencyOverview[]; shown: CurrencyOverview }) {
+function CurrencyChoice({
+	currencies,
+	shown,
+}: {
+	currencies: Schemas["CurrencyOverview"][];
+	shown: Schemas["CurrencyOverview"];
+}) {
 	const { words } = useApp();
 	return (
 		<nav class="segments" aria-label={words.transactions.filters.currency}>
@@ -116,7 +122,7 @@ function OverviewSkeleton() {
 	);
 }
 
-function FiguresPanel({ title, figures, currency }: { title: string; figures: Figures; currency: string }) {
+function FiguresPanel({ title, figures, currency }: { title: string; figures: Schemas["Figures"]; currency: string }) {
 	const { words, formats } = useApp();
 	const titleId = useId();
 	const money = (amount: number) => formats.money(amount, currency);
@@ -167,7 +173,7 @@ function FirstSteps() {
 	);
 }
 
-function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }) {
+function OpenDisputes({ disputes }: { disputes: Schemas["Overview"]["open_disputes"] }) {
 	const app = useApp();
 	const { words, formats } = app;
 	const phrases = words.disputes;

@@ -1,15 +1,15 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "../api/client.ts";
-import type { SessionRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
 
-export type Permission = SessionRecord["permissions"][number];
+export type Permission = Schemas["Session"]["permissions"][number];
 
 export interface App {
 	api: Api;
-	session: SessionRecord;
+	session: Schemas["Session"];
 	renewSession(): void;
 	words: Words;
 	formats: Formats;

@@ -1,4 +1,4 @@
-import type { Schemas, SessionRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 
 export type Role = StaffMember["role"];
 
@@ -6,7 +6,7 @@ export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
 export type Orphaned = Schemas["OrphanedAccess"];
 
-type User = Pick<SessionRecord["user"], "id" | "role">;
+type User = Pick<Schemas["Session"]["user"], "id" | "role">;
 
 export function rolesGivenBy({ role }: User): Role[] {
 	return role === "owner" ? ["owner", "administrator", "clerk"] : ["administrator", "clerk"];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { cardName, payerName } from "../transactions/transaction-words.ts";
@@ -15,7 +15,7 @@ export interface StoredCardChoiceProps {
 	error: string | undefined;
 }
 
-type Found = Pick<CustomerList, "entities">;
+type Found = Pick<Schemas["CustomerList"], "entities">;
 
 export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps) {
 	const { api, words } = useApp();
@@ -67,7 +67,7 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 }
 
 interface FoundCardsProps extends Pick<StoredCardChoiceProps, "chosen" | "onChoose"> {
-	customers: CustomerRecord[];
+	customers: Schemas["Customer"][];
 }
 
 function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
@@ -94,7 +94,7 @@ function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
 	);
 }
 
-function CardLabel({ customer, card }: { customer: CustomerRecord; card: CardRecord }) {
+function CardLabel({ customer, card }: { customer: Schemas["Customer"]; card: Schemas["Card"] }) {
 	const { words } = useApp();
 	const holder = new Set([payerName(customer), customer.email, card.card_description]);
 	return (

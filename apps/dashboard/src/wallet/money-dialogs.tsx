@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CustomerRecord, Schemas } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { amountToSend } from "../transactions/amount.ts";
@@ -52,7 +52,7 @@ interface CustomerMoneyDialogProps extends MoneyDialogProps {
 function CustomerMoneyDialog(props: CustomerMoneyDialogProps) {
 	const { change, phrases, send, onClose, onDone, children } = props;
 	const { words, formats } = useApp();
-	const [customer, setCustomer] = useState<CustomerRecord>();
+	const [customer, setCustomer] = useState<Schemas["Customer"]>();
 	const [isCustomerMissing, setCustomerMissing] = useState(false);
 	const { values, field } = useForm({ amount: "", description: "" }, change);
 
@@ -136,9 +136,9 @@ export function DepositDialog({ account, change, onClose, onDone }: DepositDialo
 }
 
 interface CustomerChoiceProps {
-	chosen: CustomerRecord | undefined;
+	chosen: Schemas["Customer"] | undefined;
 	/** Called with `undefined` when the chosen customer is no longer shown. */
-	onChoose: (customer: CustomerRecord | undefined) => void;
+	onChoose: (customer: Schemas["Customer"] | undefined) => void;
 	error: string | undefined;
 }
 
@@ -191,7 +191,7 @@ function NoCustomer({ isSearch }: { isSearch: boolean }) {
 }
 
 interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> {
-	customers: CustomerRecord[];
+	customers: Schemas["Customer"][];
 	/** The text of the search that found them; empty without a search. A single customer that it found is chosen. */
 	searched: string;
 	typed: string;

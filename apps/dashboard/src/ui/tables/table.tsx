@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import type { Paging } from "../../api/records.ts";
+import type { Schemas } from "../../api/records.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
 import { currentQuery } from "../../shell/router.ts";
@@ -167,7 +167,7 @@ export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>
 							) : (
 								<DataTable caption={phrases.caption} rows={rowsOf(list)} {...table} />
 							)}
-							{"paging" in list && <Pager paging={list.paging as Paging} isBySequence={isBySequence} />}
+							{"paging" in list && <Pager paging={list.paging as Schemas["Paging"]} isBySequence={isBySequence} />}
 						</>
 					)}
 				</Loaded>
@@ -177,7 +177,7 @@ export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>
 }
 
 /** The ways to the newer and the older part of a list. They are addresses, so that Back and a bookmark lead to a part. */
-function Pager({ paging, isBySequence }: { paging: Paging; isBySequence: boolean }) {
+function Pager({ paging, isBySequence }: { paging: Schemas["Paging"]; isBySequence: boolean }) {
 	const { words } = useApp();
 	const { cursors } = paging;
 	const [newer, older] = isBySequence ? (["after", "before"] as const) : (["before", "after"] as const);
