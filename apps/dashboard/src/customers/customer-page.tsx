@@ -7,23 +7,16 @@ import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
-import { Loaded, type Resource, useGet, useResource } from "../ui/loading/loaded.tsx";
+import { Loaded, type RecordProps, recordPage, useResource } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel } from "../ui/page.tsx";
 import { MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
 
-export function CustomerPage({ customer_lookup_id }: { customer_lookup_id: string }) {
-	const customer = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
-	return (
-		<Loaded resource={customer} parent="customers">
-			{(value) => <CustomerDetails customer={value} resource={customer} />}
-		</Loaded>
-	);
-}
+export const CustomerPage = recordPage("/customer-service/customer/{customer_lookup_id}", "customers", CustomerDetails);
 
-function CustomerDetails({ customer, resource }: { customer: Customer; resource: Resource<Customer> }) {
+function CustomerDetails({ record: customer, resource }: RecordProps<Customer>) {
 	const { words, may } = useApp();
 	const { dialog, open, ends } = useDialog(resource.show);
 	const phrases = words.customers;

@@ -4,27 +4,20 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button, SendButton } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
-import { Loaded, type Resource, useGet } from "../ui/loading/loaded.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { type Endpoint, EndpointForm, endpointRoute, RotateDialog } from "./endpoint-dialogs.tsx";
 
-export function EndpointPage({ endpoint_id }: { endpoint_id: string }) {
-	const resource = useGet("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id } });
-	return (
-		<Loaded resource={resource} parent="developers">
-			{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}
-		</Loaded>
-	);
-}
+export const EndpointPage = recordPage("/event-service/endpoint/{endpoint_id}", "developers", EndpointDetails);
 
 /** A ping is delivered within moments; a server has 15 s to answer. */
 const pingPauseMs = 500;
 const pingReadings = 40;
 
-function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource: Resource<Endpoint> }) {
+function EndpointDetails({ record: endpoint, resource }: RecordProps<Endpoint>) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;

@@ -3,21 +3,14 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Items } from "../ui/items.tsx";
-import { Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
+import { Loaded, type RecordProps, recordPage, useResource } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
 import { linkTo, Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
-export function EventPage({ event_id }: { event_id: string }) {
-	const resource = useGet("/event-service/event/{event_id}", { path: { event_id } });
-	return (
-		<Loaded resource={resource} parent="developers">
-			{(event) => <EventDetails event={event} />}
-		</Loaded>
-	);
-}
+export const EventPage = recordPage("/event-service/event/{event_id}", "developers", EventDetails);
 
 function EventDeliveries({ eventId }: { eventId: string }) {
 	const { api, words, formats } = useApp();
@@ -51,7 +44,7 @@ function EventDeliveries({ eventId }: { eventId: string }) {
 	);
 }
 
-function EventDetails({ event }: { event: Schemas["Event"] }) {
+function EventDetails({ record: event }: RecordProps<Schemas["Event"]>) {
 	const { words, formats } = useApp();
 	const { tabs, events: phrases } = words.developers;
 	const [news, setNews] = useState("");

@@ -5,21 +5,14 @@ import { Button } from "../ui/button.tsx";
 import { type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { LongTextField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
-import { Loaded, type Resource, useGet } from "../ui/loading/loaded.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
-export function DisputePage({ dispute_id }: { dispute_id: string }) {
-	const resource = useGet("/transaction-service/dispute/{dispute_id}", { path: { dispute_id } });
-	return (
-		<Loaded resource={resource} parent="disputes">
-			{(dispute) => <Details dispute={dispute} resource={resource} />}
-		</Loaded>
-	);
-}
+export const DisputePage = recordPage("/transaction-service/dispute/{dispute_id}", "disputes", Details);
 
-function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Resource<DisputeRecord> }) {
+function Details({ record: dispute, resource }: RecordProps<DisputeRecord>) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.disputes;

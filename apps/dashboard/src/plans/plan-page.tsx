@@ -2,22 +2,15 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
-import { Loaded, type Resource, useGet } from "../ui/loading/loaded.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel } from "../ui/page.tsx";
 import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
-	const resource = useGet("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id } });
-	return (
-		<Loaded resource={resource} parent="plans">
-			{(plan) => <PlanDetails plan={plan} resource={resource} />}
-		</Loaded>
-	);
-}
+export const PlanPage = recordPage("/plan-service/plan/{plan_lookup_id}", "plans", PlanDetails);
 
-function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }) {
+function PlanDetails({ record: plan, resource }: RecordProps<Plan>) {
 	const app = useApp();
 	const { words, may } = app;
 	const { dialog, open, ends } = useDialog(() => void resource.load());

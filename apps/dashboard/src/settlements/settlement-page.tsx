@@ -1,21 +1,18 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
 import { Download, PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 
-export function SettlementPage({ settlement_id }: { settlement_id: string }) {
-	const resource = useGet("/transaction-service/settlement/{settlement_id}", { path: { settlement_id } });
-	return (
-		<Loaded resource={resource} parent="settlements">
-			{(settlement) => <SettlementDetails settlement={settlement} />}
-		</Loaded>
-	);
-}
+export const SettlementPage = recordPage(
+	"/transaction-service/settlement/{settlement_id}",
+	"settlements",
+	SettlementDetails,
+);
 
-function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }) {
+function SettlementDetails({ record: settlement }: RecordProps<Schemas["Settlement"]>) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.settlements;

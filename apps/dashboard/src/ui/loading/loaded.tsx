@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren, ComponentType, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AnswerOf, PathsWith, RequestArguments } from "../../api/operations.ts";
 import { RequestProblem } from "../../api/problem.ts";
@@ -206,5 +206,26 @@ export function createResource<Value>(firstRead: Read<Value>): Resource<Value> {
 			state.value = { kind: "ready", value, isStale: false };
 		},
 		stop: () => current.abort(),
+	};
+}
+
+export interface RecordProps<Value> {
+	record: Value;
+	resource: Resource<Value>;
+}
+
+/** Makes the page of one record, by the ids in its address. The details begin with the page's head. */
+export function recordPage<Path extends PathsWith<"get">>(
+	route: Path,
+	parent: MainPage,
+	Details: ComponentType<RecordProps<AnswerOf<"get", Path>>>,
+) {
+	return (path: object) => {
+		const resource = useGet(route, ...([{ path }] as unknown as RequestArguments<"get", Path>));
+		return (
+			<Loaded resource={resource} parent={parent}>
+				{(record) => <Details record={record} resource={resource} />}
+			</Loaded>
+		);
 	};
 }
