@@ -6,11 +6,10 @@ import { compileHint } from "../../test/bundling/compile-hint.ts";
 import { english } from "./src/locale/en.ts";
 import preactConfig from "./vite.config.ts";
 
-/** A separate folder: tsc writes a `frame.js` as well. */
 const folder = join(import.meta.dirname, "dist/browser");
 const source = join(import.meta.dirname, "src");
 
-/** Returns one entry bundled into one file, as text. The same sources and lock file give the same bytes. */
+/** The same sources and lock file give the same bytes. */
 async function bundle(build: BuildOptions, further: InlineConfig = {}): Promise<string> {
 	const own = mergeConfig({ configFile: false, build: { ...build, write: false } }, further);
 	const output = await vite(mergeConfig(preactConfig, own));
@@ -21,7 +20,7 @@ async function bundle(build: BuildOptions, further: InlineConfig = {}): Promise<
 	return text;
 }
 
-/** Names the file by its hash, as the gateway does: a page's script loads what it was built with, or nothing. */
+/** Names the file by its hash: a script loads the version it was built with. */
 function withChallengeApart(challenge: string): InlineConfig {
 	const hash = createHash("sha256").update(challenge).digest("hex").slice(0, 12);
 	const apart = { find: /^.*\/load-challenge\.ts$/, replacement: join(source, "challenge/load-challenge-apart.ts") };
@@ -53,15 +52,11 @@ async function makeFiles(): Promise<Map<string, string>> {
 	return files;
 }
 
-/** Returns a JSON file of the sources without its white space. */
 async function readJson(name: string): Promise<string> {
 	return JSON.stringify(JSON.parse(await readFile(join(source, name), "utf8")));
 }
 
-/**
- * Writes the files for browsers into `dist/browser`, and `files.json` with the hash of each for the `integrity`
- * attribute.
- */
+/** Writes `dist/browser`, and `files.json` with hashes for `integrity`. */
 export async function buildWidget(): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const manifest: Record<string, string> = {};

@@ -189,7 +189,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	},
 	...[
 		...[
-			"staff-notices",
+			"staff-mails",
 			"audit-list",
 			"logo",
 			"settings",
@@ -200,7 +200,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		].map((name) => ["merchants", name]),
 		...["endpoints", "delivery"].map((name) => ["events", name]),
 		...["card-testing", "cards"].map((name) => ["customers", name]),
-		...["transaction", "receipts", "notices", "settlements", "submission"].map((name) => ["payments", name]),
+		...["transaction", "receipts", "processor-events", "settlements", "submission"].map((name) => ["payments", name]),
 		...[
 			"charge",
 			"capture",
@@ -212,10 +212,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"reversals",
 			"reporting",
 			"overview",
-			"demo-notices",
+			"demo-processor-events",
+			"original",
 			"rehearsal",
 		].map((name) => ["payments", name]),
-		...["plans", "create", "change", "notices", "renewal", "change-plan"].map((name) => ["subscriptions", name]),
+		...["plans", "create", "change", "dunning-mails", "renewal", "change-plan"].map((name) => ["subscriptions", name]),
 		...["authentication", "links", "card-link", "portal"].map((name) => ["payers", name]),
 		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
 			(name) => ["eft", name],

@@ -103,7 +103,7 @@ beforeAll(async () => {
 	await liveThroughCharges();
 	await sendMoney();
 	await askForMoney();
-	await liveThroughNotices();
+	await liveThroughDunning();
 	await payOnPages();
 	await guessSecrets();
 	await carryThroughDatabaseErrors();
@@ -432,8 +432,8 @@ async function askForMoney(): Promise<void> {
 	answers.push({ what: `GET ${link}`, answer: await payer.get(link) });
 }
 
-/** A payment fails until its subscription is suspended, and a card expires, so that each notice is sent. */
-async function liveThroughNotices(): Promise<void> {
+/** A payment fails until its subscription is suspended, and a card expires, so that each dunning mail is sent. */
+async function liveThroughDunning(): Promise<void> {
 	const call = async (path: string, body: object) => {
 		const answer = await send(`${gateway.url}${path}`, {
 			method: "POST",
@@ -594,9 +594,9 @@ describe("the requests", () => {
 		for (const card of ["Visa •••• 1881", "Amex •••• 8431", "UnionPay •••• 0004"]) expect(mail.text).toContain(card);
 	});
 
-	test("caused a notice of each kind", () => {
+	test("caused a dunning mail of each kind", () => {
 		const told = ["Your payment to Maple", "Your subscription at Maple", "Your card for Maple"];
-		for (const notice of told) expect(mail.text).toContain(`Test: ${notice}`);
+		for (const subject of told) expect(mail.text).toContain(`Test: ${subject}`);
 	});
 
 	test("were approved, declined, and without a known outcome", () => {

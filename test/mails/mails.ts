@@ -1,11 +1,11 @@
 import { approvalMail } from "../../packages/eft/src/approvals/approval-mail.ts";
 import { accountMail } from "../../packages/eft/src/bank-accounts/account-mail.ts";
 import { requestMail } from "../../packages/eft/src/requests/request-mail.ts";
-import { ownerMail } from "../../packages/identity/src/staff/notices/owner-mail.ts";
-import { ownerMailWords } from "../../packages/identity/src/staff/notices/owner-mail-words.ts";
-import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/notices/staff-mail.ts";
-import type { StaffNotice } from "../../packages/identity/src/staff/notices/staff-notices.store.ts";
-import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-notices/owner-notice.ts";
+import { ownerMail } from "../../packages/identity/src/staff/mails/owner-mail.ts";
+import { ownerMailWords } from "../../packages/identity/src/staff/mails/owner-mail-words.ts";
+import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/mails/staff-mail.ts";
+import type { StaffMail } from "../../packages/identity/src/staff/mails/staff-mails.store.ts";
+import type { OwnerMailDetails, OwnerMailEvent } from "../../packages/merchants/src/staff-mails/owner-mail.ts";
 import { linkMail } from "../../packages/payers/src/links/link-mail.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
@@ -14,12 +14,12 @@ import type { Receipt } from "../../packages/payments/src/receipts/receipts.stor
 import type { MailKind } from "../../packages/platform/src/mail/due-mail.ts";
 import type { Mail } from "../../packages/platform/src/mail/mail.ts";
 import type { MailSender } from "../../packages/platform/src/mail/mail-sender.store.ts";
-import type { ExpiryNotice, PaymentNotice } from "../../packages/subscriptions/src/notices/notice.ts";
 import {
 	cardExpiringMail,
 	paymentFailedMail,
 	suspendedMail,
-} from "../../packages/subscriptions/src/notices/notice-mail.ts";
+} from "../../packages/subscriptions/src/dunning-mails/dunning-mail.ts";
+import type { ExpiryMail, PaymentMail } from "../../packages/subscriptions/src/dunning-mails/dunning-mail-data.ts";
 import { mailSender, unknownReader } from "../fixtures/mail/mail-sender.ts";
 import { receiptLinks, saleReceipt } from "../fixtures/payments/receipt.ts";
 
@@ -53,7 +53,7 @@ const subscription = {
 	credit_cents: 0,
 };
 
-function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {}): PaymentNotice {
+function paymentMail(sender: MailSender, changes: Partial<PaymentMail> = {}): PaymentMail {
 	return {
 		...sender,
 		...unknownReader,
@@ -78,7 +78,7 @@ function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {})
 	};
 }
 
-function expiryNotice(sender: MailSender, count: number): ExpiryNotice {
+function expiryMail(sender: MailSender, count: number): ExpiryMail {
 	return {
 		...sender,
 		...unknownReader,
@@ -120,7 +120,7 @@ function mailedLink(sender: MailSender, changes: Partial<MailedLink> = {}): Mail
 	};
 }
 
-function staffNotice(business: MailSender, event: StaffNotice["event"], changes: Partial<StaffNotice> = {}) {
+function staffMail(business: MailSender, event: StaffMail["event"], changes: Partial<StaffMail> = {}) {
 	return {
 		id,
 		staffId: 7,
@@ -146,7 +146,7 @@ function staffNotice(business: MailSender, event: StaffNotice["event"], changes:
 		clientAddress: "203.0.113.9",
 		occurredAt: Date.UTC(2026, 6, 1, 13),
 		...changes,
-	} satisfies StaffNotice;
+	} satisfies StaffMail;
 }
 
 const reasons = ["declined", "retries_used", "card_deleted", "card_declined_too_often"] as const;
@@ -166,9 +166,9 @@ const securityEvents = [
 
 const accountEvents = ["bank_account.linked", "bank_account.replaced", "bank_account.removed"] as const;
 
-const ownerEvents = Object.keys(ownerMailWords.en.titles) as OwnerNoticeEvent[];
+const ownerEvents = Object.keys(ownerMailWords.en.titles) as OwnerMailEvent[];
 
-function ownerDetails(event: OwnerNoticeEvent): OwnerNoticeDetails {
+function ownerDetails(event: OwnerMailEvent): OwnerMailDetails {
 	if (event === "send_limit.raised") return { limit: "per_day", amount_cents: 3_000_000 };
 	if (event === "credential.expiring" || event === "credential.expiry_changed")
 		return { about: "Till 7", expires_at: Date.UTC(2026, 6, 15, 13) };
@@ -231,13 +231,13 @@ export function everyMail(
 			receiptOf(sender, { type: "authorization" }),
 		],
 		payment_failed: [
-			...[nameless, sender, answering].map((one) => paymentFailedMail(paymentNotice(one), place)),
-			paymentFailedMail(paymentNotice(sender, { decline_code: "authentication_required" }), place),
+			...[nameless, sender, answering].map((one) => paymentFailedMail(paymentMail(one), place)),
+			paymentFailedMail(paymentMail(sender, { decline_code: "authentication_required" }), place),
 		],
 		subscription_suspended: reasons.map((suspended_reason) =>
-			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), place),
+			suspendedMail(paymentMail(answering, { suspended_reason, nextAttemptAt: null }), place),
 		),
-		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryNotice(sender, count), place)),
+		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryMail(sender, count), place)),
 		portal_link: [
 			portalMail([mailedLink(answering)], place),
 			portalMail([mailedLink(sender), mailedLink(sender, company)], place),
@@ -248,14 +248,14 @@ export function everyMail(
 		],
 		password_reset: [resetMail({ ...nameless, lookupId: id, email, readerLanguage: null }, { link, host })],
 		account_security: [
-			...securityEvents.map((event) => securityMail(staffNotice(nameless, event), { link, host })),
-			securityMail(staffNotice(nameless, "staff.role_changed", { details: { role: "owner" }, changedBy: undefined }), {
+			...securityEvents.map((event) => securityMail(staffMail(nameless, event), { link, host })),
+			securityMail(staffMail(nameless, "staff.role_changed", { details: { role: "owner" }, changedBy: undefined }), {
 				link,
 				host,
 			}),
 		],
 		owner_notice: ownerEvents.map((event) =>
-			ownerMail(staffNotice(nameless, event, { details: ownerDetails(event) }), { link, host }),
+			ownerMail(staffMail(nameless, event, { details: ownerDetails(event) }), { link, host }),
 		),
 		eft_request: [
 			requestMail(request, {
@@ -266,7 +266,7 @@ export function everyMail(
 			}),
 		],
 		bank_account_changed: accountEvents.map((event) =>
-			accountMail(staffNotice(nameless, event, { details: { masked_account: "****6789" } }), { link, host }),
+			accountMail(staffMail(nameless, event, { details: { masked_account: "****6789" } }), { link, host }),
 		),
 		payment_link: [null, "5fK2mQ7xW1aZ3bC4dE5f"].map((plan_lookup_id) =>
 			linkMail(

@@ -40,8 +40,8 @@ import {
 import type { Payments } from "@cardseal/payments";
 import {
 	currencyOf,
-	type NoticeFeeds,
 	overviewRoute,
+	type ProcessorEventFeeds,
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
@@ -116,7 +116,7 @@ export interface AppOptions
 	readOverviews: ReadOverviews;
 	restored: Pick<RestoredMode, "isNormal" | "requireNormal">;
 	payments: Payments;
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 	transfers: Eft;
 	eventMover: EventMover;
 	deliverer: Pick<Deliverer, "wake">;

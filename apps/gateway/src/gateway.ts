@@ -7,7 +7,7 @@ import {
 	createSignInContext,
 } from "@cardseal/identity/gateway";
 import { createRequestLog } from "@cardseal/merchants/gateway";
-import { createNoticeFeeds, type ReadOverviews } from "@cardseal/payments/gateway";
+import { createProcessorEventFeeds, type ReadOverviews } from "@cardseal/payments/gateway";
 import { auditJob, createAudit } from "@cardseal/platform/audit";
 import { createStartupApp, type Fetch, listen, trustedProxyTest } from "@cardseal/platform/http";
 import { type BusinessWork, businessJob, createJobRecord, type Job, repeatJobs } from "@cardseal/platform/jobs";
@@ -175,7 +175,7 @@ async function createParts(starting: Starting, core: Core, bankUrl: string | und
 	const mac = (message: string) => vault.mac("sandbox", message);
 	const bank = bankUrl === undefined ? undefined : createDemoBank({ url: bankUrl, mac, now: () => real.now() });
 	const payments = createGatewayPayments(starting, core, bank);
-	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
+	const feeds = createProcessorEventFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, core) : undefined;
 	const { dataDirectory } = config;
 	const audit = await createAudit({ database, vault, clocks, dataDirectory, judgeLostHead: restored.judgeLostHead });

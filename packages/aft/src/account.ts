@@ -1,10 +1,10 @@
 /** Strings: leading zeros count. */
 export interface BankAccount {
-	/** The bank: 3 digits, never `000`. */
+	/** 3 digits, never `000`. */
 	institutionNumber: string;
-	/** The branch: 5 digits, never `00000`. */
+	/** 5 digits, never `00000`. */
 	transitNumber: string;
-	/** 5 to 12 digits, not zeros alone, without a check digit. */
+	/** 5 to 12 digits, not zeros alone. */
 	accountNumber: string;
 }
 
@@ -20,7 +20,6 @@ export interface AccountWarning {
 	message: string;
 }
 
-/** Spaces and dashes are rejected, not removed. */
 const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> = {
 	institutionNumber: { pattern: /^(?!000)\d{3}$/, message: "must be 3 digits, and not 000" },
 	transitNumber: { pattern: /^(?!00000)\d{5}$/, message: "must be 5 digits, and not 00000" },
@@ -33,7 +32,7 @@ interface Institution {
 	nowAt?: string;
 }
 
-/** Lengths come from the banks' advice to customers, so they only cause warnings. */
+/** From banks' advice to customers, so only for warnings. */
 const institutions: Record<string, Institution> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
 	"002": { name: "Scotiabank", lengths: [7, 12] },
@@ -60,7 +59,6 @@ export function checkAccount(account: BankAccount): AccountProblem[] {
 		.map((field) => ({ field, message: formats[field].message }));
 }
 
-/** Takes an account without errors. */
 export function accountWarnings({ institutionNumber, accountNumber }: BankAccount): AccountWarning[] {
 	const institution = institutions[institutionNumber];
 	if (institution === undefined) {
@@ -80,7 +78,7 @@ export function accountWarnings({ institutionNumber, accountNumber }: BankAccoun
 	return warnings;
 }
 
-/** `****6789`; two digits of a number of 5 or 6. */
+/** `****6789`; shows two digits of 5 or 6. */
 export function maskAccount(accountNumber: string): string {
 	return `****${accountNumber.slice(accountNumber.length < 7 ? -2 : -4)}`;
 }

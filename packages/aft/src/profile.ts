@@ -8,17 +8,16 @@ export interface DateLimits {
 }
 
 /**
- * There is no default: a file for another bank is rejected, or misread. Start from the nearest profile: `{ ...tdLike,
- * cutOff: { ...tdLike.cutOff, time: "19:30" } }`.
+ * No default: other banks reject or misread a file. Start from the nearest: `{ ...tdLike, cutOff: { ...tdLike.cutOff,
+ * time: "19:30" } }`.
  */
 export interface BankProfile {
 	name: string;
-	/** A file with this line holds one kind only. */
+	/** Files with this line hold one kind. */
 	routingLine: Record<Payment["kind"], string> | undefined;
-	/** Returned files may have one of other products. */
+	/** Returned files may have other products' lines. */
 	readRoutingLines: readonly string[];
 	lineEnd: "\r\n" | "\n";
-	/** Fills the fields of banks. */
 	unusedDigits: "0" | " ";
 	dates: Record<Payment["kind"], DateLimits>;
 	cutOff: CutOff;
@@ -29,11 +28,11 @@ export interface CutOff {
 	/** `HH:MM`; an earlier file is processed on the same day. */
 	time: string;
 	timeZone: string;
-	/** From the processing of a file to the earliest value date. */
+	/** From processing to the earliest value date. */
 	leadBusinessDays: number;
 }
 
-/** Precedes the last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
+/** Precedes the last exchange window, 21:00. The bank's agreement decides. */
 const cutOff: CutOff = { time: "17:00", timeZone: "America/Toronto", leadBusinessDays: 1 };
 
 /** One too many delays a payment; one too few makes it late. */
@@ -79,7 +78,7 @@ export const bankProfiles: Record<string, BankProfile> = {
 	[genericBank.name]: genericBank,
 };
 
-/** `TEST` marks files that a bank checks before the first real one. */
+/** `TEST` marks files before the first real one. */
 const routingLines: Record<Payment["kind"], RegExp> = {
 	credit: /^\$\$AAPDCPA1464\[(?:PROD|TEST)\[NL\$\$$/,
 	debit: /^\$\$AAPACPA1464\[(?:PROD|TEST)\[NL\$\$$/,

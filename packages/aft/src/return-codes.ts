@@ -1,6 +1,6 @@
 /**
- * `stop` further payments of this account or agreement; `retry` later, as a new payment; `ask` the payer or payee;
- * `escalate` when the code alone does not decide.
+ * `stop` further payments; `retry` later, as a new payment; `ask` payer or payee; `escalate` when the code does not
+ * decide.
  */
 export type ReturnAction = "stop" | "retry" | "ask" | "escalate";
 
@@ -9,7 +9,7 @@ export interface ReturnCode {
 	code: string;
 	meaning: string;
 	action: ReturnAction;
-	/** The payor disputes the agreement, up to 90 days after the debit. */
+	/** The payor disputes the agreement, up to 90 days later. */
 	isDispute: boolean;
 }
 
@@ -38,7 +38,7 @@ const codes: readonly (readonly [code: string, meaning: string, action: ReturnAc
 	["990", "Institution in default", "escalate"],
 ];
 
-/** Customer-initiated returns of debits. */
+/** Customer-initiated. */
 const disputes = { from: "915", to: "921" };
 
 export const returnCodes: readonly ReturnCode[] = codes.map(([code, meaning, action]) => ({
@@ -50,7 +50,7 @@ export const returnCodes: readonly ReturnCode[] = codes.map(([code, meaning, act
 
 const byCode = new Map(returnCodes.map((returnCode) => [returnCode.code, returnCode]));
 
-/** Escalates an unknown code, because banks may add some. */
+/** Escalates unknown codes: banks may add some. */
 export function describeReturnCode(code: string): ReturnCode {
 	return byCode.get(code) ?? { code, meaning: "Not a known return code", action: "escalate", isDispute: false };
 }

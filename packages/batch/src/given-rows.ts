@@ -4,13 +4,14 @@ export interface GivenRows<Column extends string> {
 	columns: readonly Column[];
 	/** `unnest($1::text[], $2::bigint[]) as given (name, last)`. */
 	sql: string;
-	/** Returns the placeholder of a parameter after those of the rows, counted from 0: `$3::bigint`. */
+	/** The parameter `index` after those of the rows, from 0: `$3::bigint`. */
 	after(index: number, type: string): string;
 	parameters(rows: readonly GivenRow<Column>[]): (unknown[] | null)[];
 }
 
 /**
- * Describes rows as a table of a prepared statement, whose text is the same for any number of rows.
+ * Has one text for any number of rows.
+ *
  * @param types the PostgreSQL types by column; a `jsonb` column takes any value that JSON can hold
  */
 export function givenRows<Column extends string>(
@@ -29,11 +30,11 @@ export function givenRows<Column extends string>(
 
 function arrayOf<Column extends string>(rows: readonly GivenRow<Column>[], column: Column, type: string) {
 	const values = rows.map((row) => row[column] ?? null);
-	// `pg` makes JSON of a value, but not of one in a list.
+	// `pg` makes no JSON of a list's values.
 	return columnOf(type === "jsonb" ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values);
 }
 
-/** Returns `null`, which `unnest` fills with nulls, for an empty column. Another must determine the number of rows. */
+/** `null` for an empty column, which `unnest` fills; another must have all rows. */
 export function columnOf<Value>(values: Value[]): Value[] | null {
 	return values.every((value) => value === null || value === undefined) ? null : values;
 }

@@ -11,19 +11,19 @@ interface Waiting<Item, Result> {
 export interface BatchOptions<Item, Result> {
 	run: (items: Item[]) => Promise<Result[]>;
 	maximumItems: number;
-	/** Two items with a common key never share a batch. */
+	/** Items with a common key never share a batch. */
 	claimsOf?: (item: Item) => readonly string[];
-	/** One item failed the batch, which is halved until it is alone. After any other error the work may be done. */
+	/** The batch is halved until the item is alone. After other errors the work may be done. */
 	isItemsFault?: (error: unknown) => boolean;
-	/** A read that hangs or fails runs once more. */
+	/** Runs once more if it hangs or fails. */
 	isRead?: boolean;
-	/** The next batch starts then although the previous one still runs. Default: 1,000. */
+	/** The next batch then starts in any case. Default: 1,000. */
 	patienceMs?: number;
 	queue?: BatchQueue | undefined;
 	onBatch?: ((items: number) => void) | undefined;
 }
 
-/** Collects the calls of one turn of the event loop, or made during a batch, into the next batch. Reads are fresh. */
+/** Batches calls of one turn of the event loop, or made during a batch. Reads are fresh. */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue, patienceMs = defaultPatienceMs } = options;
 	const runInOwnContext = AsyncLocalStorage.snapshot();

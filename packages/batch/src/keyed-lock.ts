@@ -1,4 +1,4 @@
-/** Runs work with the same key in order. It waits here instead of in the database, without holding a connection. */
+/** Runs work of one key in order, without holding a connection. */
 export function createKeyedLock(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
 	const lastOf = new Map<string, Promise<unknown>>();
 	return async (key, work) => {

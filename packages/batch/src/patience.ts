@@ -1,4 +1,4 @@
-/** The time in ms after which a hanging statement delays only its own callers. */
+/** A hanging statement then delays only its callers. */
 export const defaultPatienceMs = 1_000;
 
 export function endOf(work: Promise<unknown>, patienceMs: number): Promise<void> {

@@ -1,7 +1,7 @@
-/** Nothing was done. After a broken connection the statement may have been executed. */
+/** A broken connection is none: the statement may be done. */
 const refusals = /^(?:22|23|40)/;
 
-/** True when PostgreSQL did nothing of a statement. */
+/** True when PostgreSQL did nothing. */
 export function wasRefused(error: unknown): boolean {
 	return error instanceof Error && "code" in error && refusals.test(String(error.code));
 }

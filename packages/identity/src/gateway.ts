@@ -4,13 +4,13 @@ import type { Vault } from "@cardseal/vault";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
-import { namedStaff } from "./staff/names.store.ts";
 import {
 	readDueInvitations,
-	readDueOwnerNotices,
+	readDueOwnerMails,
 	readDueResets,
 	readDueSecurityMail,
-} from "./staff/notices/due-staff-mail.ts";
+} from "./staff/mails/due-staff-mail.ts";
+import { namedStaff } from "./staff/names.store.ts";
 import "./staff/passkeys/tables.ts";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
@@ -27,9 +27,9 @@ import { type TokenRouteOptions, tokenRoute } from "./oauth/token/token.route.ts
 import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
 import { invitationRoutes } from "./staff/invitations/invitation.route.ts";
 import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
+import { deleteOldStaffMails } from "./staff/mails/staff-mails.store.ts";
 import { accountRoutes } from "./staff/members/account.route.ts";
 import { staffRoutes } from "./staff/members/members.route.ts";
-import { deleteOldStaffNotices } from "./staff/notices/staff-notices.store.ts";
 import { passkeyFormAt } from "./staff/passkeys/passkey-form.ts";
 import { passkeySignInRoutes } from "./staff/passkeys/passkey-sign-in.route.ts";
 import { passkeyRoutes } from "./staff/passkeys/passkeys.route.ts";
@@ -54,7 +54,7 @@ const revocationMs = 30 * day;
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
-const noticeMs = 30 * day;
+const staffMailMs = 30 * day;
 
 const deleteOldRows: DeleteOldRows = async (database, { expired, before, mailAheadMs }) => {
 	await deleteExpiredRevocations(database, before(revocationMs));
@@ -68,11 +68,11 @@ const deleteOldRows: DeleteOldRows = async (database, { expired, before, mailAhe
 	await deleteExpiredChallenges(database, expired);
 	await deleteExpiredInvitations(database, expired);
 	await deleteExpiredResets(database, expired);
-	const oldNotices = before(noticeMs);
-	await deleteOldStaffNotices(database, "account_security", oldNotices);
-	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
-	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
-	await deleteOldStaffNotices(database, "payment_approval", oldNotices + mailAheadMs);
+	const oldMails = before(staffMailMs);
+	await deleteOldStaffMails(database, "account_security", oldMails);
+	await deleteOldStaffMails(database, "bank_account_changed", oldMails + mailAheadMs);
+	await deleteOldStaffMails(database, "owner_notice", oldMails + mailAheadMs);
+	await deleteOldStaffMails(database, "payment_approval", oldMails + mailAheadMs);
 };
 
 /** The manifest of the service: what the gateway joins with that of others. */
@@ -86,7 +86,7 @@ export const identity = {
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
 		account_security: readDueSecurityMail(links),
-		owner_notice: readDueOwnerNotices(links),
+		owner_notice: readDueOwnerMails(links),
 	}),
 	deleteOldRows,
 	namedObjects: [namedStaff, namedPasskeys],

@@ -1,10 +1,10 @@
 import "./oauth/tables.ts";
 
+export { actorLine, mailToStaff } from "./staff/mails/mail-to-staff.ts";
+export { notifyStaff } from "./staff/mails/notify-staff.ts";
+export { findStaffMails, type StaffMail } from "./staff/mails/staff-mails.store.ts";
 export { findStaff, listStaff, lockStaffMember } from "./staff/members/members.store.ts";
 export { requireEstablished } from "./staff/members/new-member.ts";
-export { actorLine, mailToStaff } from "./staff/notices/mail-to-staff.ts";
-export { notifyStaff } from "./staff/notices/notify-staff.ts";
-export { findStaffNotices, type StaffNotice } from "./staff/notices/staff-notices.store.ts";
 export { pageResponses, pageResponsesWith } from "./staff/pages/page-responses.ts";
 export { problemPage } from "./staff/pages/problem-words.ts";
 export { staffPage } from "./staff/sessions/require-session.ts";

@@ -12,7 +12,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * `undefined` means the current user. PostgreSQL refuses to run as root, and serves a cluster only under its owner.
+ * `undefined`: the current user. PostgreSQL refuses root and other owners.
+ *
  * @throws when the process cannot become the owner
  */
 export async function chooseAccount(cluster: Stats | undefined): Promise<Account | undefined> {

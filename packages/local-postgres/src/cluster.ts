@@ -9,10 +9,10 @@ import { run } from "./processes.ts";
 
 export const databaseName = "cardseal";
 
-/** Text sorts by code point on every machine, and letters beyond ASCII have upper and lower case. */
+/** Sorts by code point everywhere, and folds case beyond ASCII. */
 const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
-/** The role is no superuser: SQL injection would not reach the system. */
+/** No superuser: SQL injection cannot reach the system. */
 export async function createHome(home: string, binaries: Binaries, account: Account | undefined): Promise<void> {
 	const unfinished = `${home}.unfinished-${randomBytes(4).toString("hex")}`;
 	await removeUnfinished(home);
@@ -38,7 +38,7 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 	});
 }
 
-/** Removes folders of killed starts. A program of one may still write there, so each start has a folder of its own. */
+/** A killed start's program may still write, so each start has its own folder. */
 async function removeUnfinished(home: string): Promise<void> {
 	const parent = dirname(home);
 	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));

@@ -9,7 +9,7 @@ export async function unlessMissing<Answer>(operation: Promise<Answer>): Promise
 	try {
 		return await operation;
 	} catch (error) {
-		// A process that ends while it is read reports ESRCH.
+		// ESRCH: the process ended meanwhile.
 		if (isSystemError(error, "ENOENT", "ENOTDIR", "ESRCH")) return undefined;
 		throw error;
 	}
@@ -19,7 +19,7 @@ export async function exists(path: string): Promise<boolean> {
 	return (await unlessMissing(lstat(path))) !== undefined;
 }
 
-/** Fills a folder under another name first, so that it is complete as soon as it exists. */
+/** Complete once it exists. */
 export async function createWhole(path: string, unfinished: string, fill: () => Promise<void>): Promise<void> {
 	try {
 		await fill();
@@ -31,7 +31,7 @@ export async function createWhole(path: string, unfinished: string, fill: () => 
 	}
 }
 
-/** A power cut may otherwise lose the name of a file that was flushed. */
+/** Keeps a flushed file's name through a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
 	await using handle = await open(path, "r");
 	await handle.sync();

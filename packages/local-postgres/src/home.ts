@@ -7,7 +7,7 @@ import { mayEnter } from "./processes.ts";
 
 const systemDirectory = "/var/lib/cardseal";
 
-/** Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change its access rules. */
+/** PostgreSQL's user owns only `cluster` and `socket`: a compromised server must not change access rules. */
 export function layoutOf(home: string) {
 	return {
 		cluster: join(home, "cluster"),
@@ -23,7 +23,7 @@ export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	if (await makeFolder(resolve(dataDirectory), mode)) await chmod(dataDirectory, mode);
 }
 
-/** Returns `false` if it existed. Node's own recursion reports ENOENT where a parent is read-only. */
+/** `false` if it existed. Node's recursion reports ENOENT where a parent is read-only. */
 async function makeFolder(path: string, mode: number): Promise<boolean> {
 	if (!(await exists(dirname(path)))) await makeFolder(dirname(path), mode);
 	try {
@@ -54,7 +54,7 @@ export async function findHome(dataDirectory: string): Promise<string | undefine
 	);
 }
 
-/** Names in `/var/lib/cardseal` are random: a `DATA_DIR` with the same path may have another master key. */
+/** A `DATA_DIR` of the same path may have another master key. */
 export async function chooseHome(
 	dataDirectory: string,
 	account: Account | undefined,

@@ -5,7 +5,7 @@ import { identityOf } from "./processes.ts";
 
 const pollIntervalMs = 20;
 
-/** An `AbortSignal` is one. */
+/** Such as an `AbortSignal`. */
 export type Limit = Readonly<Pick<AbortSignal, "aborted">>;
 
 export async function waitFor<Answer>(
@@ -31,8 +31,9 @@ export async function withLock<Result>(path: string, limit: Limit, work: () => P
 }
 
 /**
- * A symbolic link to the name of its holder: links are created atomically. Two callers may both remove the lock of a
- * dead holder; the rename of the new database and PostgreSQL's own interlock keep that safe.
+ * A symbolic link: created atomically. Two callers may both remove an abandoned lock; the new database's rename and
+ * PostgreSQL's interlock keep that safe.
+ *
  * @returns a function that releases the lock; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {

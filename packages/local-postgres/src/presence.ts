@@ -5,17 +5,15 @@ import { layoutOf } from "./home.ts";
 const connectLimitMs = 10_000;
 const closeLimitMs = 1_000;
 
-/** A connection, by which other gateways see that this one uses the server. */
 export type Presence = NonNullable<Awaited<ReturnType<typeof connect>>>;
 
 export async function connect({ home, url }: { home: string; url: string }) {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });
-	// Without a listener a lost connection would end the process.
+	// Without a listener, a lost connection ends the process.
 	client.on("error", () => undefined);
 	const ended = once(client, "end").catch(() => undefined);
 	const close = async () => {
-		// Its types leave it out.
 		const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
 		const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);
 		await client.end();
@@ -26,7 +24,7 @@ export async function connect({ home, url }: { home: string; url: string }) {
 		return { ended, close, countOtherGateways: () => countOtherGateways(client) };
 	} catch (error) {
 		await close();
-		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
+		// Classes 28 (invalid authorization) and 3D (no such database).
 		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
 		throw new Error(`PostgreSQL in ${home} refuses the password in ${layoutOf(home).password}.`, { cause: error });
 	}

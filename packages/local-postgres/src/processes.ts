@@ -11,7 +11,7 @@ const onLinux = process.platform === "linux";
 export async function identityOf(pid: number): Promise<string> {
 	if (!onLinux) return `${pid}@${await askPs(pid, "lstart=")}`;
 	const status = await readProcess(pid, "stat");
-	// proc(5): the state is field 3, the start time field 22; the name may contain blanks.
+	// proc(5): fields 3 (state) and 22 (start time); names may contain blanks.
 	const fields = status?.slice(status.lastIndexOf(")") + 2).split(" ");
 	return `${pid}@${fields?.[0] === "Z" ? undefined : fields?.[19]}`;
 }
@@ -34,10 +34,10 @@ async function askPs(pid: number, column: "lstart=" | "command="): Promise<strin
 	}
 }
 
-/** mallopt(3). By default every statement returns memory: a dozen page faults for a charge. */
+/** mallopt(3). By default, a charge costs a dozen page faults. */
 const allocatorSettings = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
 
-/** The environment may contain secrets, PGDATA or PGOPTIONS. With a uid, Node also drops supplementary groups. */
+/** The environment may contain secrets, PGDATA or PGOPTIONS. A uid drops supplementary groups. */
 export function spawnOptions(account: Account | undefined) {
 	const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...allocatorSettings };
 	return { cwd: "/", env: environment, ...(account && { uid: account.uid, gid: account.gid }) };
@@ -49,7 +49,7 @@ export async function run(program: string, args: string[], account: Account | un
 	const output: Buffer[] = [];
 	child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
 	child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-	// A program that fails before it reads must not end the gateway.
+	// The program may end before it reads.
 	child.stdin.on("error", () => undefined);
 	child.stdin.end(input);
 	const ending = await new Promise<string>((resolve, reject) => {

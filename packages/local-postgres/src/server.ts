@@ -16,11 +16,11 @@ const largestLogBytes = 10_000_000;
 const stopLimitMs = 60_000;
 
 const settings = {
-	// A gateway may use 200 connections, and two may overlap.
+	// A gateway may use 200, and two may overlap.
 	max_connections: "300",
 	shared_buffers: "128MB",
 	timezone: "UTC",
-	// Messages of failed statements quote values. The gateway receives every error anyway.
+	// Messages of failed statements quote values.
 	log_min_messages: "log",
 	log_error_verbosity: "terse",
 	log_min_error_statement: "panic",
@@ -42,9 +42,8 @@ export async function findServer(home: string): Promise<{ pid: number; isServing
 }
 
 /**
- * Neither Ctrl-C nor killing the gateway reaches a separate session. `disproved` is a process in postmaster.pid that is
- * no server. Named as PostgreSQL's "grandparent", as pg_ctl does with its shell, its id is ignored; the old shared
- * memory is still checked.
+ * A separate session survives Ctrl-C and the gateway. PostgreSQL ignores its "grandparent", here `disproved` (in
+ * postmaster.pid, but no server); it still checks shared memory.
  */
 export async function launch(
 	home: string,
@@ -59,11 +58,10 @@ export async function launch(
 	const options = spawnOptions(account);
 	const env = { ...options.env, ...(disproved !== undefined && { PG_GRANDPARENT_PID: String(disproved) }) };
 
-	// A crash may leave an empty record, which blocks every start.
+	// An empty record, as after a crash, blocks every start.
 	const record = join(cluster, "postmaster.pid");
 	if ((await unlessMissing(stat(record)))?.size === 0) await rm(record, { force: true });
 	await makeSocketDirectory(home, account);
-	// Only the gateway's role. The superuser works while the server is stopped (`postgres --single`).
 	await writeFile(accessRules, `local all ${databaseName} scram-sha-256\n`, { mode: 0o644, flush: true });
 	await shortenLog(home);
 	await using logFile = await open(log, "a", 0o600);
@@ -87,7 +85,7 @@ export async function shortenLog(home: string): Promise<void> {
 	await truncate(log);
 }
 
-/** Rolls back open transactions. Throws after 60 s; the shutdown continues. */
+/** Rolls back open transactions. Throws after 60 s. */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");
 	const stopped = await waitFor(AbortSignal.timeout(stopLimitMs), async () => {

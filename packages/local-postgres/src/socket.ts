@@ -8,17 +8,17 @@ import { layoutOf } from "./home.ts";
 /** In bytes: `sun_path` without its last NUL. */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/** Depends on nothing but the path, so that every gateway finds the server. */
+/** Every gateway derives the same path. */
 export function socketDirectoryOf(home: string): string {
 	const { socket } = layoutOf(home);
 	if (Buffer.byteLength(join(socket, ".s.PGSQL.5432")) <= longestPath) return socket;
 	return join("/tmp", `cardseal-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`);
 }
 
-/** @throws when somebody else may enter the folder */
+/** @throws when another user may enter the folder */
 export async function makeSocketDirectory(home: string, account: Account | undefined): Promise<void> {
 	const directory = socketDirectoryOf(home);
-	// A folder that is there already stays: another user could take its name in between.
+	// An existing folder stays: another user could take its name.
 	try {
 		await mkdir(directory, { mode: 0o700 });
 		if (account) await chown(directory, account.uid, account.gid);
@@ -35,7 +35,6 @@ export async function removeSocketDirectory(home: string): Promise<void> {
 	await rmdir(socketDirectoryOf(home)).catch(() => undefined);
 }
 
-/** A folder has one server, so the socket's port is PostgreSQL's usual one. */
 export function urlOf(home: string, name: string, password: string, applicationName: string): string {
 	const url = new URL(`postgres://${name}:${password}@127.0.0.1:5432/${name}`);
 	url.searchParams.set("host", socketDirectoryOf(home));

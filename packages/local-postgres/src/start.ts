@@ -12,21 +12,20 @@ import { findServer, type Launch, launch, shortenLog, stopServer } from "./serve
 import { socketDirectoryOf, urlOf } from "./socket.ts";
 import { supervise } from "./supervise.ts";
 
-/** Recovery from a crash reads up to 1 GB of write-ahead log. */
+/** Recovery may read 1 GB of write-ahead log. */
 const startLimitMs = 120_000;
-/** Longer than another gateway's start or stop. */
 const lockLimitMs = 150_000;
 const patienceMs = 2_000;
 const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
-	/** Contains the password: not for logs. Its application name identifies this gateway. */
+	/** Contains the password: not for logs. */
 	url: string;
 	adopted: boolean;
 	directory: string;
-	/** The server has ended and restarts fail. */
+	/** Restarts fail. */
 	isLost(): boolean;
-	/** Leaves the server running while another gateway is connected. */
+	/** Leaves it running while another gateway is connected. */
 	stop(): Promise<void>;
 }
 
@@ -39,7 +38,8 @@ interface Site {
 }
 
 /**
- * Creates the server of a data directory, adopts a running one, or recovers one that crashed; restarts it later.
+ * Creates, adopts, recovers and restarts the server of a data directory.
+ *
  * @throws with a message for the operator
  */
 export async function startEmbeddedDatabase(options: {
@@ -71,7 +71,7 @@ export async function startEmbeddedDatabase(options: {
 	});
 }
 
-/** Timers follow the monotonic clock, which a corrected wall clock does not move. */
+/** Uses the monotonic clock. */
 function limitOf(milliseconds: number, stopping: AbortSignal): Limit {
 	const timeout = AbortSignal.timeout(milliseconds);
 	return {
@@ -121,7 +121,7 @@ async function reachServer(site: Site, stopping: AbortSignal): Promise<{ presenc
 	);
 }
 
-/** Another launch came first, or processes of a killed server are ending. */
+/** Another launch came first, or a killed server is ending. */
 const temporaryFailure = /lock file ".*" already exists|pre-existing shared memory block/;
 
 async function launchUnlessRunning(

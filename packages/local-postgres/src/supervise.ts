@@ -7,7 +7,7 @@ const longestWaitMs = 15_000;
 const failuresOfLost = 3;
 const longestAbsenceMs = 60_000;
 
-/** Restarts the server when the connection ends; retries a failed restart after 0.5 s and then up to 15 s. */
+/** After 0.5 s and then up to 15 s. */
 export function supervise(
 	first: Presence,
 	restart: (stopping: AbortSignal) => Promise<Presence>,

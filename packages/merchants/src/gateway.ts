@@ -15,8 +15,8 @@ import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-k
 import { type RequestLogRouteOptions, requestLogRoute } from "./request-log/request-log.route.ts";
 import { deleteOldRequests } from "./request-log/request-log.store.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
+import { dunningMailCommands } from "./settings/dunning-mails.command.ts";
 import { hostedFormOnlyCommands } from "./settings/hosted-form-only.command.ts";
-import { noticeCommands } from "./settings/notices.command.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
 const requestLogMs = 7 * 24 * 3_600_000;
@@ -25,7 +25,7 @@ const deleteOldRows: DeleteOldRows = (database, { before }) => deleteOldRequests
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const merchants = {
-	commands: [originCommands, hostedFormOnlyCommands, processorCommands, noticeCommands, auditCommands],
+	commands: [originCommands, hostedFormOnlyCommands, processorCommands, dunningMailCommands, auditCommands],
 	jobs: ({ requestLog }: { requestLog: RequestLog }): Job[] => [
 		{ name: "request log", everyMs: 1_000, run: () => requestLog.write() },
 	],

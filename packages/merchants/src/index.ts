@@ -31,18 +31,18 @@ export { portalAskPath, portalPath } from "./settings/settings.ts";
 export {
 	type BankAccountEventType,
 	isOwnerReminder,
-	type OwnerNoticeDetails,
-	type OwnerNoticeEvent,
+	type OwnerMailDetails,
+	type OwnerMailEvent,
 	type OwnerReminder,
 	type OwnerWarning,
-} from "./staff-notices/owner-notice.ts";
-export { notifyOwners, queueNotices, remindOwners } from "./staff-notices/owner-notices.store.ts";
+} from "./staff-mails/owner-mail.ts";
+export { notifyOwners, queueStaffMails, remindOwners } from "./staff-mails/owner-mails.store.ts";
 export type {
-	ApprovalNoticeEvent,
+	ApprovalMailEvent,
 	SecurityEventType,
-	StaffNoticeDetails,
-	StaffNoticeEvent,
-	StaffNoticeKind,
+	StaffMailDetails,
+	StaffMailEvent,
+	StaffMailKind,
 	StandingEventType,
-} from "./staff-notices/staff-notice.ts";
+} from "./staff-mails/staff-mail.ts";
 export type { MerchantsTable } from "./tables.ts";

@@ -6,7 +6,7 @@ import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 import type { RequestLogTables } from "./request-log/tables.ts";
 import type { PortalSettings } from "./settings/settings.ts";
 import type { TaxNumber } from "./settings/tax-numbers.ts";
-import type { StaffNoticesTable } from "./staff-notices/tables.ts";
+import type { StaffMailsTable } from "./staff-mails/tables.ts";
 
 export interface MerchantsTable {
 	id: Generated<number>;
@@ -51,7 +51,7 @@ export interface MerchantsTable {
 export interface MerchantTables extends ProcessorAccountTables, RequestLogTables {
 	merchants: MerchantsTable;
 	merchant_logos: MerchantLogosTable;
-	staff_notices: StaffNoticesTable;
+	staff_notices: StaffMailsTable;
 	widget_origins: WidgetOriginsTable;
 }
 

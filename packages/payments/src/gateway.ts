@@ -2,28 +2,28 @@ import { customerDetailNames } from "@cardseal/customers";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
-import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
+import { demoEventWork } from "./demo-processor-events/demo-events.job.ts";
 import { sendAnswersJob } from "./disputes/send-answers.job.ts";
 import { eventSchemas } from "./event-schemas.ts";
-import type { NoticeFeeds } from "./notices/feed.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
+import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
 import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
-import { processorNoticeCommands } from "./unresolved/attention/processor-notices.command.ts";
+import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
-import { noticesJob } from "./unresolved/notices.job.ts";
+import { processorEventsJob } from "./unresolved/processor-events.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
 
 interface PaymentJobs {
 	database: Database;
 	clocks: Clocks;
 	payments: Payments;
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 	readOverviews: ReadOverviews;
 	elapsedMs: () => number;
 	unlessRestored: (job: Job) => Job;
@@ -36,12 +36,12 @@ interface PaymentWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	commands: [transactionCommands, settlementCommands, processorNoticeCommands, processorTryCommands],
+	commands: [transactionCommands, settlementCommands, processorEventCommands, processorTryCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
 		unlessRestored(reversalsJob(given.payments)),
-		unlessRestored(noticesJob(given.payments, given.feeds)),
+		unlessRestored(processorEventsJob(given.payments, given.feeds)),
 		unlessRestored(sendAnswersJob({ ...given.payments, feeds: given.feeds })),
 		sumPaymentsJob({
 			database: given.database,
@@ -49,7 +49,7 @@ export const payments = {
 			read: given.readOverviews,
 		}),
 	],
-	works: (given: PaymentWorks) => [given.unlessRestored(demoNoticeWork(given.payments))],
+	works: (given: PaymentWorks) => [given.unlessRestored(demoEventWork(given.payments))],
 	mails: (links: ReceiptLinks) => ({
 		receipt: readDueReceipts(links),
 		receipt_again: readDueReceiptsAgain(links),
@@ -64,15 +64,15 @@ export const payments = {
 
 export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
-export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
-export { allowsListed } from "./modify-original.ts";
-export type { NoticeFeeds } from "./notices/feed.ts";
+export { createProcessorEventFeeds } from "./create-processor-event-feeds.ts";
 export { observedPayments } from "./observed-payments.ts";
-export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
+export { allowsListed } from "./original/modify-original.ts";
+export { lockOriginal, type Original, reserveOnOriginal } from "./original/original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
+export type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
@@ -92,9 +92,9 @@ export {
 } from "./unresolved/outcome-schema.ts";
 export {
 	compareWithSettlements,
-	listNoticesOf,
-	type NoticeOfPeriod,
+	listProcessorEventsOf,
 	type OpenEntry,
+	type ProcessorEventOfPeriod,
 	readCardBalances,
 } from "./unresolved/reconcile.store.ts";
 export { recordPendingAsSent } from "./unresolved/request-journal.store.ts";

@@ -7,8 +7,7 @@ export { requireReturnUrl } from "./authentication/return-url.ts";
 export { ruleFor } from "./authentication/wanted-authentication.ts";
 export { charge } from "./charge/charge.ts";
 export { amountPartFields, requireFittingParts } from "./charge/further-fields.ts";
-export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
-export type { PaymentResponse } from "./payment-response.ts";
+export { getOriginal, lockOriginal, type Original } from "./original/original.store.ts";
 export type { Initiator, Payments } from "./payments.ts";
 export { hasReceipts } from "./receipts/receipt.ts";
 export { answerReceipt } from "./receipts/receipt-page.route.ts";
@@ -26,6 +25,7 @@ export {
 	planTransaction,
 	type TransactionOrigin,
 } from "./transaction/new-transaction.ts";
+export type { PaymentResponse } from "./transaction/payment-response.ts";
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
 export { type TransactionStatus, transactionStatuses, transactionTypes } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";

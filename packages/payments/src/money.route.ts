@@ -5,9 +5,9 @@ import { type KeyedCall, type KeyedRoute, type KeyedSteps, keyedRoute } from "@c
 import { metadataField } from "@cardseal/platform/metadata";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { describedMetadata, furtherFields } from "./charge/further-fields.ts";
-import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
 import type { Payments } from "./payments.ts";
 import { type MoneyAsked, unstoredResponses } from "./submission/keyed-transaction.ts";
+import { failedPaymentSchema, type PaymentResponse } from "./transaction/payment-response.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /** An amount is optional only without other fields: one may be a misspelt amount. */

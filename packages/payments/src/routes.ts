@@ -6,8 +6,8 @@ import { nextActionOf } from "./authentication/await-payer.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
 import { disputeRoutes } from "./disputes/disputes.route.ts";
-import type { NoticeFeeds } from "./notices/feed.ts";
 import type { Payments } from "./payments.ts";
+import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import { refundRoute } from "./refund/refund.route.ts";
 import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
@@ -22,7 +22,7 @@ import { voidRoute } from "./void/void.route.ts";
 interface PaymentServiceOptions {
 	payments: Payments;
 	reports: Database;
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 	admission: Admission;
 	textMatch: TextMatch;
 }

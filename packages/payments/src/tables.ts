@@ -12,7 +12,7 @@ import type {
 import type { Generated, Selectable } from "kysely";
 import type { AuthenticationTables } from "./authentication/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
-import type { NoticeTables } from "./notices/tables.ts";
+import type { ProcessorEventTables } from "./processor-events/tables.ts";
 import type { ReversalTables } from "./reversals/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
@@ -141,7 +141,7 @@ interface DeclinedTransactionsTable {
 }
 
 export interface PaymentTables
-	extends NoticeTables,
+	extends ProcessorEventTables,
 		ReversalTables,
 		SettlementTables,
 		DisputeTables,

@@ -1,12 +1,9 @@
-/** Returns ms since 1970. */
+/** ms since 1970. */
 export interface Clock {
 	now(): number;
 }
 
-/**
- * The clocks differ only in the sandbox. `business`: records, renewals, settlement, holds, card expiry. `real`:
- * age of tokens and sign-ins, and time limits, which other machines measure too.
- */
+/** Differ in the sandbox only. `real`: tokens, sign-ins and time limits, which other machines measure too. */
 export interface Clocks {
 	business: Clock;
 	real: Clock;
@@ -14,7 +11,7 @@ export interface Clocks {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Returns the UTC day, `YYYY-MM-DD`. */
+/** UTC, `YYYY-MM-DD`. */
 export function dayOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,4 +1,3 @@
-/** Names every invalid setting. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
 }

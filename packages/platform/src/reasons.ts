@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** 402 is missing: a decline is a result, not an error. */
+/** Without 402: a decline is a result, not an error. */
 export const problemStatuses = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
@@ -21,10 +21,7 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-/**
- * Callers compare reasons, so a reason never changes its name or meaning. The text becomes the table in
- * docs/errors.md.
- */
+/** Permanent: callers compare reasons. The text becomes the table in docs/errors.md. */
 const reasonsByCode = {
 	BAD_REQUEST: {
 		amount_too_large: "The amount times the quantity, with the set-up fee, is more than the largest payment.",
@@ -109,7 +106,7 @@ const reasonsByCode = {
 		transaction_settled: "The transaction has settled, so it cannot be voided.",
 		transaction_type_wrong: "Transactions of this type cannot be captured, refunded or voided.",
 		transaction_voided: "The transaction was voided, or is being voided.",
-		webhook_signature_wrong: "The signature or the form of a processor's notice is wrong.",
+		webhook_signature_wrong: "The signature or the form of a processor event is wrong.",
 		unauthorized_client: "The client may not use this grant (RFC 6749 §5.2).",
 		unsupported_grant_type: "The grant type is unknown (RFC 6749 §5.2).",
 	},
@@ -253,7 +250,7 @@ const reasonsByCode = {
 		processor_refuses_account:
 			"The processor refuses the merchant's account, such as a revoked key or a missing permission. Nothing was charged; the message says what to arrange.",
 		processor_unreachable: "The processor could not be reached to check the account.",
-		notice_not_read: "The processor's notice cannot be read now; the processor sends it again.",
+		notice_not_read: "The processor event cannot be read now; the processor sends it again.",
 		restored:
 			"The database was restored or has failed over, and may lack payments, or it is another one than before. Reading works; money moves once the operator has compared it with the processors, or corrected the connection. Nothing was done.",
 		outcome_unknown: "The database did not confirm the request, so it may have been carried out.",
@@ -271,7 +268,7 @@ export const reasons = Object.fromEntries(
 	),
 ) as Record<Reason, { code: ProblemCode; meaning: string }>;
 
-/** Reasons of status 402, whose body is the payment's record. */
+/** Status 402, with the payment's record. */
 export const paymentReasons = {
 	action_required: "The payer has to authenticate: open next_action.url in the payer's browser.",
 	declined: "The processor or the issuer declined; the message says what to do.",

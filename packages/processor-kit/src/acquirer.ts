@@ -7,7 +7,7 @@ import { openEvents } from "./acquirer/events.ts";
 import type { Transaction } from "./example/answers.ts";
 import type { Fault, RequestKind } from "./faults.ts";
 import { createSkewedClock, startNetwork } from "./faulty-server.ts";
-import type { BookEntry, SimulatedNetwork, SimulatedNotices, Simulator } from "./simulator.ts";
+import type { BookEntry, SimulatedEvents, SimulatedNetwork, Simulator } from "./simulator.ts";
 
 export type { AcquirerRequest } from "./acquirer/books.ts";
 export { faultsFromSeed } from "./faults.ts";
@@ -23,7 +23,7 @@ export interface AcquirerOptions {
 
 export interface Acquirer extends Simulator {
 	network: SimulatedNetwork;
-	notices: Required<SimulatedNotices>;
+	events: Required<SimulatedEvents>;
 	decide: NonNullable<Simulator["decide"]>;
 	/** Settles everything that was paid and refunded and is not voided. */
 	settleAll(): void;
@@ -69,7 +69,7 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 		},
 		decide: (reference, result) => events.decided(books.decide(reference, result)),
 		settleAll: () => events.settle(books.moved().map(({ reference }) => reference)),
-		notices: {
+		events: {
 			dispute: events.dispute,
 			settle: events.settle,
 			answers: events.answers,
@@ -81,7 +81,7 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 function kindOf({ method, url }: Request): RequestKind {
 	const { pathname } = new URL(url);
 	if (pathname === "/v1/account") return "account";
-	if (pathname === "/v1/events" || pathname === "/v1/transactions") return "notices";
+	if (pathname === "/v1/events" || pathname === "/v1/transactions") return "events";
 	if (pathname.startsWith("/v1/disputes/")) return "dispute";
 	if (pathname.endsWith("/authentication")) return "authentication";
 	return method === "PUT" ? "submit" : "inquire";

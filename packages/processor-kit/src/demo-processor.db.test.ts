@@ -112,7 +112,7 @@ describeProcessor<DemoSimulator>(
 			"network",
 			"decline_codes",
 			"accepted",
-			"notices",
+			"events",
 			"webhooks",
 			"dispute_answers",
 			"outcome_webhooks",

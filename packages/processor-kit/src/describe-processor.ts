@@ -9,11 +9,11 @@ import { authentication } from "./promises/authentication.ts";
 import { charges } from "./promises/charges.ts";
 import { clocks } from "./promises/clocks.ts";
 import { disputes } from "./promises/disputes.ts";
+import { events } from "./promises/events.ts";
 import { inquiries } from "./promises/inquiries.ts";
 import { lateResults } from "./promises/late-results.ts";
 import { listings } from "./promises/listings.ts";
 import { modifications } from "./promises/modifications.ts";
-import { notices } from "./promises/notices.ts";
 import { once } from "./promises/once.ts";
 import { secrets } from "./promises/secrets.ts";
 import { type Ability, abilities, type ProcessorFactory, type Simulator, type SimulatorKind } from "./simulator.ts";
@@ -39,7 +39,7 @@ export const promises: Readonly<Record<string, readonly ProcessorPromise[]>> = {
 	inquiries,
 	listings,
 	"late results": lateResults,
-	notices,
+	events,
 	disputes,
 	account,
 	clocks,
@@ -84,14 +84,14 @@ const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> =
 	network: ({ simulator, subject }) => simulator.network !== undefined || subject.verify !== undefined,
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,
 	accepted: ({ simulator }) => simulator.decide !== undefined,
-	notices: ({ simulator, processor }) => simulator.notices !== undefined || processor.notices !== undefined,
-	dispute_notices: ({ simulator: { notices } }) => notices === undefined || notices.dispute !== undefined,
+	events: ({ simulator, processor }) => simulator.events !== undefined || processor.events !== undefined,
+	dispute_events: ({ simulator: { events } }) => events === undefined || events.dispute !== undefined,
 	dispute_answers: ({ simulator, processor }) =>
-		simulator.notices?.answers !== undefined ||
+		simulator.events?.answers !== undefined ||
 		processor.acceptDispute !== undefined ||
 		processor.sendEvidence !== undefined,
 	webhooks: ({ simulator, processor }) =>
-		simulator.notices?.newestWebhook !== undefined ||
+		simulator.events?.newestWebhook !== undefined ||
 		simulator.outcomeWebhook !== undefined ||
 		processor.readWebhook !== undefined,
 	outcome_webhooks: ({ simulator }) => simulator.outcomeWebhook !== undefined,

@@ -51,7 +51,7 @@ export function isWaiting(fault: Fault): boolean {
 }
 
 /** `authentication`: the end of a charge whose payer came back. */
-export type RequestKind = "submit" | "authentication" | "inquire" | "notices" | "account" | "dispute";
+export type RequestKind = "submit" | "authentication" | "inquire" | "events" | "account" | "dispute";
 
 /**
  * The same seed draws the same faults.

@@ -4,8 +4,8 @@ import type {
 	DeclineCode,
 	DisputeState,
 	InquiryRequest,
-	NoticeSource,
 	Processor,
+	ProcessorEventSource,
 	ProcessorRequest,
 	RequestSource,
 	ReturnedFields,
@@ -19,9 +19,9 @@ export const abilities = [
 	"decline_codes",
 	/** May take a request and decide later. */
 	"accepted",
-	"notices",
-	/** A processor with notices may tell settlements only. */
-	"dispute_notices",
+	"events",
+	/** A processor with events may tell settlements only. */
+	"dispute_events",
 	"webhooks",
 	"dispute_answers",
 	"lookup_by_reference",
@@ -77,7 +77,7 @@ export interface Simulator {
 	/** Absent when the processor decides at once. */
 	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
 	/** Absent when only outcomes of charges are sent. */
-	notices?: SimulatedNotices;
+	events?: SimulatedEvents;
 	/** Signed by default. Absent when webhooks tell no outcomes. */
 	outcomeWebhook?(reference: string, signature?: "missing" | "empty"): WebhookRequest;
 	/** Absent without `authentication`. */
@@ -115,8 +115,8 @@ export interface SimulatedNetwork {
 
 export type DisputeAnswer = { kind: "accept" } | { kind: "evidence"; explanation: string };
 
-export interface SimulatedNotices {
-	/** Absent when notices tell settlements only. */
+export interface SimulatedEvents {
+	/** Absent when events tell settlements only. */
 	dispute?(reference: string, state: DisputeState): void;
 	/** Pays the approved charges, less a fee for each. */
 	settle(references: readonly string[]): void;
@@ -138,7 +138,7 @@ export interface Connection {
 }
 
 export interface Subject {
-	connect(connection?: Connection): Promise<Processor & NoticeSource & Partial<RequestSource>>;
+	connect(connection?: Connection): Promise<Processor & ProcessorEventSource & Partial<RequestSource>>;
 	verify?(connection?: Connection): Promise<unknown>;
 	isTest?: ((account: AccountSecrets) => boolean) | undefined;
 	vault: Pick<Vault, "cardFromFields">;

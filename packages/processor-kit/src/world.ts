@@ -4,9 +4,9 @@ import type {
 	ApprovedOriginal,
 	Inquiry,
 	Modification,
-	NoticeSource,
 	Outcome,
 	Processor,
+	ProcessorEventSource,
 	ProcessorRequest,
 	RequestSource,
 } from "@cardseal/vault";
@@ -42,8 +42,8 @@ export interface World {
 	simulator: Simulator;
 	lacks: readonly Ability[];
 	subject: Subject;
-	processor: Processor & NoticeSource & Partial<RequestSource>;
-	gateways: readonly (Processor & NoticeSource & Partial<RequestSource>)[];
+	processor: Processor & ProcessorEventSource & Partial<RequestSource>;
+	gateways: readonly (Processor & ProcessorEventSource & Partial<RequestSource>)[];
 	close(): Promise<void>;
 }
 

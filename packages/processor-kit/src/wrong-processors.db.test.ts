@@ -83,16 +83,16 @@ const mistakes: [string, Change, string[]][] = [
 	[
 		"tells of a refund where it charged",
 		(right) => ({
-			async notices(...asked) {
-				const page = await right.notices?.(...asked);
-				if (page === undefined) throw new Error("The example has notices.");
-				const notices = page.notices.map((notice) =>
-					notice.kind === "outcome" ? { ...notice, operation: "refund" as const } : notice,
+			async events(...asked) {
+				const page = await right.events?.(...asked);
+				if (page === undefined) throw new Error("The example has events.");
+				const events = page.events.map((event) =>
+					event.kind === "outcome" ? { ...event, operation: "refund" as const } : event,
 				);
-				return { ...page, notices };
+				return { ...page, events };
 			},
 		}),
-		["an accepted request that is approved later is approved in a notice"],
+		["an accepted request that is approved later is approved in an event"],
 	],
 	[
 		"calls every decline the same and forgets the code",
@@ -138,14 +138,14 @@ const mistakes: [string, Change, string[]][] = [
 		["an account of the processor's test system is told from one that moves money"],
 	],
 	[
-		"leaves out the second notice of a page",
+		"leaves out the second event of a page",
 		(right) => ({
-			async notices(...asked) {
-				const page = await right.notices?.(...asked);
-				return { notices: page?.notices.slice(0, 1) ?? [], cursor: page?.cursor ?? "" };
+			async events(...asked) {
+				const page = await right.events?.(...asked);
+				return { events: page?.events.slice(0, 1) ?? [], cursor: page?.cursor ?? "" };
 			},
 		}),
-		["notices are read in order and over pages, and none is left out"],
+		["events are read in order and over pages, and none is left out"],
 	],
 	[
 		"takes a failure for the refusal of an answer to a dispute",

@@ -1,9 +1,9 @@
 export { daysLater } from "./calendar.ts";
 export { changeSubscription } from "./change/change.ts";
 export { createSubscription, type NewSubscription } from "./create/create.ts";
+export { cardLink, cardLinkPath, lookupIdOfCardLink, readCardLink } from "./dunning-mails/card-link.ts";
 export { currentPeriod } from "./lifecycle.ts";
 export { shownSubscriptions } from "./limits.ts";
-export { cardLink, cardLinkPath, lookupIdOfCardLink, readCardLink } from "./notices/card-link.ts";
 export { findPlan } from "./plans/plans.store.ts";
 export { amountDue } from "./pricing.ts";
 export { listPeriodAttempts, type PeriodAttempt } from "./renewal/attempt-list.store.ts";

@@ -3,7 +3,7 @@ import type { Generated, Selectable } from "kysely";
 import type { Frequency } from "./plans/frequency.ts";
 import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
-interface ExpiryNoticesTable {
+interface ExpiryMailsTable {
 	card_lookup_id: string;
 	expiry_month: string;
 	expiry_year: string;
@@ -136,7 +136,7 @@ export interface SubscriptionTables {
 	plans: PlansTable;
 	subscriptions: SubscriptionsTable & ExpiryWatchColumns;
 	renewal_attempts: RenewalAttemptsTable;
-	expiry_notices: ExpiryNoticesTable;
+	expiry_notices: ExpiryMailsTable;
 }
 
 declare module "@cardseal/platform/tables" {

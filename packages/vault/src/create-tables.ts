@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { requestedAt } from "./processors/request-journal.ts";
 
-/** Creates the vault's tables, in schemas of their own. One database role owns them and the gateway's tables. */
+/** One database role owns these and the gateway's tables. */
 export async function createVaultTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema vault`.execute(database);
 	await createKeys(database);
@@ -38,7 +38,7 @@ async function createKeys(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The indexes are ordered by key, so that re-encryption reads each row once. */
+/** Ordered by key, so that re-encryption reads each row once. */
 async function createStoredNumbers(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table vault.stored_cards (
@@ -80,7 +80,6 @@ async function createProcessorRequests(database: Kysely<unknown>): Promise<void>
 			tombstone_at bigint,
 			check (submitted_at is not null or tombstone_at is not null)
 		)`.execute(database);
-	// Rows come in the order of time, so a few pages of the index find the old ones.
 	await sql`
 		create index processor_requests_at on vault.processor_requests using brin ((${sql.raw(requestedAt)}))`.execute(
 		database,

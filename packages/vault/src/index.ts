@@ -1,4 +1,4 @@
-// The entry point of other packages. It exports no digits, security codes or private keys of merchants.
+// Exports no digits, security codes or private keys of merchants.
 
 export {
 	BankAccountUnreadable,
@@ -42,29 +42,6 @@ export {
 } from "./processors/demo-bank.ts";
 export { type DisputeReason, disputeReasonOf, disputeReasons } from "./processors/dispute-reasons.ts";
 export { withoutSecrets } from "./processors/hide-secrets.ts";
-export {
-	type DisputeEvidence,
-	type DisputeNotice,
-	DisputeRefused,
-	type DisputeState,
-	disputeStates,
-	type ListedRequest,
-	type Notice,
-	type NoticePage,
-	type NoticeSource,
-	type OutcomeNotice,
-	type Period,
-	type RefundNotice,
-	type RefundState,
-	type RequestPage,
-	type RequestSource,
-	refundStates,
-	type SettlementItem,
-	type SettlementNotice,
-	settlementItemKinds,
-	WebhookRefused,
-	type WebhookRequest,
-} from "./processors/notice.ts";
 export { demoDisputes } from "./processors/outcome-cards.ts";
 export {
 	type Accepted,
@@ -99,6 +76,29 @@ export {
 	ruleDeclineCodes,
 	type StoredCredential,
 } from "./processors/processor.ts";
+export {
+	type DisputeEvent,
+	type DisputeEvidence,
+	DisputeRefused,
+	type DisputeState,
+	disputeStates,
+	type ListedRequest,
+	type OutcomeEvent,
+	type Period,
+	type ProcessorEvent,
+	type ProcessorEventPage,
+	type ProcessorEventSource,
+	type RefundEvent,
+	type RefundState,
+	type RequestPage,
+	type RequestSource,
+	refundStates,
+	type SettlementEvent,
+	type SettlementItem,
+	settlementItemKinds,
+	WebhookRefused,
+	type WebhookRequest,
+} from "./processors/processor-event.ts";
 export { requestedAt, requestJournalTable } from "./processors/request-journal.ts";
 export {
 	createKeyRotation,

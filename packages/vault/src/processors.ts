@@ -1,4 +1,4 @@
-// For processor adapters, which send card numbers to processors. `npm test` checks its importers.
+// `npm test` checks its importers.
 import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 

@@ -1,2 +1,2 @@
-// The entry point for rails, which need account numbers to move money. `npm test` checks its importers.
+// For rails. `npm test` checks its importers.
 export { accountOf } from "./bank-accounts/rail-account.ts";

@@ -8,7 +8,7 @@ export interface FingerprintedRequest {
 	card?: RawCardFields | undefined;
 }
 
-/** Returns an HMAC that is equal for equal requests. The card number is in it as an HMAC, the security code is not. */
+/** An HMAC that is equal for equal requests. Leaves out the security code. */
 export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
 	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));
 	const masked: Record<string, unknown> = { asked };
@@ -20,7 +20,6 @@ export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: Fin
 	return keyRing.mac("idempotency", canonical(masked));
 }
 
-/** The order of keys does not matter. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_key, part: unknown) => {
 		if (typeof part !== "object" || part === null || Array.isArray(part)) return part;

@@ -2,7 +2,6 @@ import type { Generated } from "kysely";
 import type { AuthenticationStatus } from "./processors/authentication.ts";
 import type { AdviceCode, CheckResult, DeclineClass, DeclineCode } from "./processors/processor.ts";
 
-/** For HMAC-SHA-256. */
 export const macPurposes = [
 	"idempotency",
 	"cursor",
@@ -20,7 +19,7 @@ export const macPurposes = [
 /** For AES-256-GCM: secrets in tables outside the vault. */
 export const sealPurposes = ["second_factor", "webhook_secret"] as const;
 
-/** For AES-256-GCM: a merchant's secrets in the vault's tables. */
+/** For AES-256-GCM: secrets in the vault's tables. */
 export const storagePurposes = ["card_storage", "bank_account_storage", "processor_account_storage"] as const;
 
 export type MacPurpose = (typeof macPurposes)[number];
@@ -28,7 +27,7 @@ export type SealPurpose = (typeof sealPurposes)[number];
 export type StoragePurpose = (typeof storagePurposes)[number];
 export type KeyPurpose = "card_token" | "access_token" | MacPurpose | SealPurpose | StoragePurpose;
 
-/** `current` keys encrypt and decrypt, `retired` ones only decrypt (P-16), `destroyed` ones have no secret. */
+/** `current` keys encrypt and decrypt, `retired` only decrypt (P-16), `destroyed` have no secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";
 
 /** Times are ms since 1970. */
@@ -42,11 +41,9 @@ export interface KeysTable {
 	wrapped_secret: Buffer | null;
 	master_key_id: string;
 	status: KeyStatus;
-	/** The wrapped secret is bound to `status`. */
 	status_bound: boolean;
 	created_at: number;
 	retired_at: number | null;
-	/** The time of an operator's request. */
 	replace_since: number | null;
 }
 
@@ -69,7 +66,6 @@ export interface StoredCardsTable {
 
 export interface BankAccountsTable {
 	account_id: string;
-	/** The account may be a customer's. */
 	merchant_id: number;
 	key_id: string;
 	encrypted_account: Buffer;
@@ -86,9 +82,9 @@ export interface ProcessorAccountsTable {
 
 export interface ProcessorRequestsTable {
 	reference: string;
-	/** Real time before it was sent; `null` when an inquiry came first. */
+	/** Real time; `null` when an inquiry came first. */
 	submitted_at: number | null;
-	/** Real time of the first inquiry: from then on it is not sent. */
+	/** Real time of the first inquiry; nothing is sent later. */
 	tombstone_at: number | null;
 }
 
@@ -112,7 +108,6 @@ export interface DemoProcessorJournalTable {
 	authentication_status: AuthenticationStatus | null;
 	authentication_version: string | null;
 	authentication_eci: string | null;
-	/** The demo bank's request, if it asked the payer. */
 	challenge: string | null;
 }
 

@@ -2,13 +2,12 @@ import { unwrap, wrap } from "./keys/at-rest.ts";
 import type { DataKey } from "./keys/key-ring.ts";
 import type { StoragePurpose } from "./schema.ts";
 
-/** Encrypted under the merchant's data key. */
 export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	purpose: StoragePurpose;
 	table: "vault.stored_cards" | "vault.bank_accounts" | "vault.processor_accounts";
 	id: string;
 	secret: string;
-	/** A secret moved to another row or owner no longer decrypts (P-07). */
+	/** Moved to another row or owner, a secret no longer decrypts (P-07). */
 	contextOf(row: Identity, keyId: string): string;
 }
 

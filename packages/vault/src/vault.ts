@@ -30,7 +30,6 @@ import {
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
-import type { NoticeSource, RequestSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
 	type AccountChanges,
@@ -43,6 +42,7 @@ import {
 	versionOfProcessorAccount,
 	type WantedProcessorAccount,
 } from "./processors/processor-accounts.ts";
+import type { ProcessorEventSource, RequestSource } from "./processors/processor-event.ts";
 import { createRequestJournal } from "./processors/request-journal.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { MacPurpose, SealPurpose, VaultTables } from "./schema.ts";
@@ -51,12 +51,12 @@ import { createVelocityFingerprinter, type VelocityFingerprints } from "./veloci
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** ms since 1970: business time for records and expiry, and real time, which other machines share. */
+	/** Business time for records and expiry; other machines share real time. */
 	businessNow: () => number;
 	realNow: () => number;
 	/** Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
-	/** ms since 1970. Earlier tokens are refused: the record of their use may be lost. */
+	/** Refuses earlier tokens: the record of their use may be lost. */
 	tokensFrom?: () => number;
 	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
@@ -66,7 +66,6 @@ export interface VaultMerchant {
 	environment: Environment;
 }
 
-/** Card numbers go in, references and masks come out. */
 export interface Vault {
 	/** @throws CardRefused */
 	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
@@ -110,12 +109,12 @@ export interface Vault {
 		transaction: Kysely<VaultTables>,
 		changed: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
 	): Promise<boolean>;
-	/** Finds other merchants with the same account. */
+	/** Equal for the same account. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
 	connectProcessor(
 		adapter: ProcessorAdapter,
 		account: WantedProcessorAccount,
-	): Processor & NoticeSource & RequestSource;
+	): Processor & ProcessorEventSource & RequestSource;
 	/** Card-testing protection and renewals count a card's attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;

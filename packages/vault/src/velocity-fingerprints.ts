@@ -3,14 +3,12 @@ import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 
-/** Keyed hashes, 16 bytes each: without the key, an attacker cannot try all numbers (PCI DSS 3.5.1.1). */
+/** Keyed: without the key, an attacker cannot try all numbers (PCI DSS 3.5.1.1). */
 export interface VelocityFingerprints {
-	/** Equal at every merchant. */
 	card: Buffer;
 	cardOfMerchant: Buffer;
-	/** The first six digits, within one merchant. */
 	bin: Buffer;
-	/** Includes expiry and security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process ends. */
+	/** Includes the security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process ends. */
 	details: Buffer | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The merchant's page gets only the names of invalid fields, the brand and finally a token. */
+/** The page gets only names of invalid fields, the brand and a token. */
 import { effect } from "@preact/signals-core";
 import type { Marks } from "./form/marks.tsx";
 import { createFormState, type FormState } from "./form/state.ts";
@@ -21,7 +21,7 @@ const maximumSessionAttempts = 3;
 
 async function start(): Promise<void> {
 	const page = readPageData();
-	// The host removes a refused frame, and with it a message that the console does not have yet.
+	// The host removes a refused frame, and with it late messages.
 	if (page.advice) warnOnce(page.advice);
 	const port = await connect(page.origin, location.hash.slice(1));
 	if (!port) return;
@@ -38,7 +38,6 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	let view: FormView | undefined;
 	let opening: Promise<void> | undefined;
 
-	/** Opens the form before its session arrives. */
 	async function open(options: FormOptions, isDark?: boolean): Promise<void> {
 		await setOptions(options, isDark);
 		view = present(state, sealer, send);
@@ -56,7 +55,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 				else opening = open(message.options, message.isDark).catch((error) => send(unforeseen(error, undefined)));
 				break;
 			case "focus": {
-				// A page could otherwise redirect the next digits to another field.
+				// Otherwise, a page could redirect digits to another field.
 				const isReadByPage = message.field === "name" || message.field === "postalCode";
 				if (!isReadByPage || !view?.focused()) view?.focus(message.field);
 				break;
@@ -65,7 +64,6 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 				view?.clear();
 				break;
 			case "tokenize":
-				// A repeated message must not make a second token.
 				if (asked.has(message.id)) break;
 				asked.add(message.id);
 				void tokenize(message.id, { state, view, sealer }).then(send);
@@ -104,7 +102,6 @@ function present(state: FormState, sealer: Sealer, send: Send): FormView {
 	return view;
 }
 
-/** Always returns: the host waits. */
 async function tokenize(
 	id: number,
 	{ state, view, sealer }: { state: FormState; view: FormView | undefined; sealer: Sealer },
@@ -116,9 +113,9 @@ async function tokenize(
 		view?.focus(first);
 		return { type: "invalid", id, fields: wrong };
 	}
-	// Reads values before anything asynchronous: only these were checked.
+	// Only these values were checked.
 	const cardholder = state.cardholder();
-	// The host must not send this token after the next edit.
+	// The next edit makes this token obsolete.
 	reported = "token";
 	try {
 		const sealed = await sealer.seal(state.card());
@@ -131,7 +128,7 @@ async function tokenize(
 	}
 }
 
-/** Reports only the error's name: its message may quote input. */
+/** Reports only the name: messages may quote input. */
 function unforeseen(error: unknown, id: number | undefined): ToHost {
 	const name = error instanceof Error ? error.name : typeof error;
 	// biome-ignore lint/suspicious/noConsole: the console is the only place for it, and it holds no card data.
@@ -150,7 +147,6 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** JSON, or "token" once a token was requested. */
 let reported = "";
 
 function tellChanges({ asked, brand, isEmpty, problems, shown, words }: FormState, send: Send): void {
@@ -187,7 +183,7 @@ function warnOfIgnoredStyles(message: unknown): void {
 	if (ignored.length) warnOnce(`Cardseal: ignored style options: ${ignored.join(", ")}.`);
 }
 
-/** The latest options win, even when words of earlier ones load later. */
+/** The latest options win, even when earlier words load later. */
 function optionsSetter(page: PageData, state: FormState) {
 	const root = document.documentElement;
 	let turn = 0;

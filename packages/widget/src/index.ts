@@ -28,8 +28,8 @@ export function mount(place: Element | string, options: MountOptions & { gateway
 }
 
 /**
- * Shows the page on which the payer authenticates with the bank, in an element, such as for a stored card. Resolves once
- * the charge is decided: your server reads how.
+ * Shows the bank's page in an element, such as for a stored card. Resolves once the charge is decided: your server
+ * reads how.
  *
  * @param nextAction of the gateway's answer; `gateway` is needed for one without https, such as a sandbox
  * @throws CardFormError by rejection: `canceled` when the payer gives up
@@ -45,7 +45,7 @@ export function authenticate(
 }
 
 /**
- * The constructor for pages written for Payfirma's frame; its options need `gateway`.
+ * For pages written for Payfirma's frame; the options need `gateway`.
  *
  * @example const { payment_token } = await new PayfirmaIframeTransaction("pktest1…", "card", { gateway:
  * "https://pay.example" }).getPaymentToken();

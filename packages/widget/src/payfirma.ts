@@ -6,13 +6,13 @@ export type { Theme } from "./wire/messages.ts";
 
 let defaultGateway: string | undefined;
 
-/** Sets the gateway of all forms whose options name none. */
+/** Applies to forms whose options name none. */
 export function setGateway(gateway: string): void {
 	defaultGateway = gateway;
 }
 
 /**
- * The default export of Payfirma's npm module.
+ * The default export of Payfirma's module.
  *
  * @example setGateway("https://pay.example"); const { payment_token } = await new PayfirmaIframeTransaction("pktest1…",
  *   "card").getPaymentToken();

@@ -14,7 +14,7 @@ const authenticate = (place: Element | string, nextAction: NextAction, options?:
 
 const name = "CardSeal";
 
-/** The encryption library, an earlier copy of this script, which then stays active, or an element of this name. */
+/** May be an earlier copy of this script, which then stays active. */
 const present = (globalThis as unknown as Record<string, Record<string, unknown> | undefined>)[name];
 
 if (present?.mount === undefined) {

@@ -1,4 +1,3 @@
-/** Constants that the gateway shares with the frame. */
 export { directionOf, type Language, languages, nearestLanguage } from "./locale/languages.ts";
 export { framePath, sessionPath } from "./wire/addresses.ts";
 export type { PageData, PageRefusal } from "./wire/page-data.ts";

@@ -1,6 +1,5 @@
 import type { Theme } from "./wire/messages.ts";
 
-/** A theme must not contain a font's address. */
 const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
 	system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
 	sans: '"Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif',
@@ -28,7 +27,7 @@ const schemes = ["light", "dark", "auto"];
 
 const colourNames = Object.keys(colours) as (keyof typeof colours)[];
 
-/** Omits invalid colours, lengths and fonts. */
+/** Omits invalid values. */
 export function themeProperties(theme: Theme): Map<string, string> {
 	const properties = new Map<string, string>();
 	for (const name of colourNames) {
@@ -43,7 +42,6 @@ export function themeProperties(theme: Theme): Map<string, string> {
 	}
 	const { fontFamily } = theme;
 	if (fontFamily && Object.hasOwn(fonts, fontFamily)) properties.set("--font", fonts[fontFamily]);
-	// Hints may be unreadable on another background.
 	const muted = properties.get(colours.text) ?? (properties.has(colours.background) ? "var(--color-text)" : undefined);
 	if (muted) {
 		properties.set("--color-muted", muted);
@@ -74,7 +72,7 @@ const owned = [
 ];
 
 /**
- * Refuses unreadable colours as a whole: they were chosen together.
+ * Refuses unreadable colours as a whole.
  *
  * @returns warnings for the merchant's developer
  */
@@ -120,7 +118,6 @@ export function contrastWarnings(colour: (name: keyof typeof colours) => string)
 		if (!foreground || !background) return [];
 		const ratio = contrast(foreground, background);
 		if (ratio >= leastContrast[name]) return [];
-		// 4.499 is below 4.5.
 		const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
 		return [
 			`Cardseal: the theme's ${name} has a contrast of ${shown} with its background; WCAG 2.2 AA requires ${leastContrast[name]}.`,

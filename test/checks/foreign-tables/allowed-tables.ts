@@ -19,9 +19,9 @@ export const allowedTables: AllowedTables = {
 		tables: ["client_credentials", "oauth_grants", "partners", "staff"],
 		because: "An endpoint ends with the credential, grant or member that made it; oauth and staff import events.",
 	},
-	"packages/merchants/src/staff-notices/owner-notices.store.ts": {
+	"packages/merchants/src/staff-mails/owner-mails.store.ts": {
 		tables: ["staff"],
-		because: "Owners get a notice from the transaction of a feature below staff.",
+		because: "Owners get a mail from the transaction of a feature below staff.",
 	},
 	"packages/merchants/src/processor-accounts/processor-accounts.store.ts": {
 		tables: ["transactions"],

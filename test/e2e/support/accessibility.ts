@@ -29,16 +29,12 @@ export async function lookAt(page: Page, pictures: string, state: string, shown?
 	}
 }
 
-/** Waits until the page is drawn in its new look: transitions of colours have ended. */
-async function untilStill(page: Page): Promise<void> {
+/** Waits until the page is drawn in a new size or scheme: its transitions have begun, and a search ends them. */
+async function untilDrawn(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
 		await drawn();
 		await drawn();
-		const endless = (animation: Animation) =>
-			animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
-		const running = document.getAnimations().filter((animation) => !endless(animation));
-		await Promise.allSettled(running.map(({ finished }) => finished));
 	});
 }
 
@@ -52,7 +48,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Every rule of axe or some, in the page and in its frames. */
 export async function expectNoAxeFinding(page: Page, state: string, rules?: string[]): Promise<void> {
-	await untilStill(page);
+	await untilDrawn(page);
 	/** Passes are counted, not described. */
 	const options: axe.RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
 	const partials = await searchByAxe(page.mainFrame(), options, { include: [], exclude: [] });

@@ -94,6 +94,20 @@ export class Merchant extends CardFields {
 		await this.page.goto(`${origin}/${path}`);
 	}
 
+	/** Opens one of the site's pages, whose clock `hurry` can move, without waiting for what never arrives. */
+	async visitWithClock(path: string): Promise<void> {
+		await this.page.clock.install();
+		await this.page.goto(`${addresses.merchant}/${path}`, { waitUntil: "commit" });
+	}
+
+	/** Lets the page's seconds pass in milliseconds until the assertion holds. */
+	async hurry(assertion: () => Promise<void>): Promise<void> {
+		await expect(async () => {
+			await this.page.clock.runFor(1_000);
+			await assertion();
+		}).toPass({ intervals: [0], timeout: 60_000 });
+	}
+
 	/** Opens the page that calls the library, with these options. */
 	async mount(options: object = {}): Promise<void> {
 		await this.open(mountPath(options));

@@ -91,8 +91,8 @@ test("an invalid gateway address is named, the payer reads a sentence, and the f
 test("a gateway that is not there is named after the attempts", async ({ merchant, page }) => {
 	const told = consoleMessagesOf(merchant);
 	await page.route("**/v1/widget/frame?*", () => undefined);
-	await merchant.visit("element");
-	await expect(merchant.retryButton).toBeVisible();
+	await merchant.visitWithClock("element");
+	await merchant.hurry(async () => expect(await merchant.retryButton.isVisible()).toBe(true));
 	await expect.poll(() => told).toEqual([`Cardseal: ${addresses.gateway}/docs#timeout`]);
 	await expectUnsent(merchant, "/element");
 });

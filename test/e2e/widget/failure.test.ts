@@ -19,6 +19,8 @@ interface Trouble {
 	visit?(merchant: Merchant): Promise<void>;
 	/** The browser's console message. */
 	inConsole: RegExp[];
+	/** Nothing answers: the page waits for a time limit. */
+	isSilent?: true;
 	/** The failure ends when its cause does. */
 	isMended?: boolean;
 }
@@ -35,6 +37,7 @@ const troubles: Trouble[] = [
 		cause: "timeout",
 		what: "the frame's page never comes",
 		begin: (page) => page.route(framePath, () => undefined),
+		isSilent: true,
 		inConsole: [],
 		isMended: true,
 	},
@@ -42,6 +45,7 @@ const troubles: Trouble[] = [
 		cause: "timeout",
 		what: "the frame's script never comes",
 		begin: (page) => page.route("**/v1/assets/frame-*.js", () => undefined),
+		isSilent: true,
 		inConsole: [],
 		isMended: true,
 	},
@@ -64,6 +68,7 @@ const troubles: Trouble[] = [
 		cause: "session",
 		what: "a session is never answered",
 		begin: (page) => page.route(sessionPath, () => undefined),
+		isSilent: true,
 		inConsole: [],
 		isMended: true,
 	},
@@ -115,20 +120,22 @@ async function firstError(merchant: Merchant): Promise<{ cause: unknown; after: 
 	return { cause: error?.cause, after: Number(error?.at) - mountedAt };
 }
 
-for (const { cause, what, begin, visit, inConsole, isMended } of troubles) {
+for (const { cause, what, begin, visit, inConsole, isSilent, isMended } of troubles) {
 	test(`when ${what}, the page receives "${cause}" in time, the console says what helps, and the payer sees a sentence, with a button where it can help`, async ({
 		merchant,
 		page,
 	}) => {
-		// These wait for the time limit.
-		if (cause === "timeout") test.slow();
 		merchant.expectedInConsole.push(...inConsole, /^Cardseal: /);
 		const told: string[] = [];
 		page.on("console", (message) => {
 			if (message.text().startsWith("Cardseal")) told.push(message.text());
 		});
 		await begin?.(page);
-		if (visit === undefined) await merchant.visit(mountPath({}));
+		if (isSilent) {
+			await merchant.visitWithClock(mountPath({}));
+			if (cause === "session") await expect(merchant.number).toBeEditable();
+			await merchant.hurry(async () => expect(await merchant.events("error")).not.toHaveLength(0));
+		} else if (visit === undefined) await merchant.visit(mountPath({}));
 		else await visit(merchant);
 		const error = await firstError(merchant);
 		expect(error.cause).toBe(cause);
@@ -188,8 +195,13 @@ test("a frame that fails twice loads at the third attempt, without an event", as
 
 test("a call to tokenize during a failure is rejected with its cause", async ({ merchant, page }) => {
 	await page.route(framePath, () => undefined);
-	await merchant.visit("mount");
-	expect(await merchant.tokenize()).toBe("timeout");
+	await merchant.visitWithClock("mount");
+	await page.waitForFunction(() => window.form !== undefined);
+	let outcome: string | undefined;
+	void merchant.tokenize().then((told) => {
+		outcome = told;
+	});
+	await merchant.hurry(async () => expect(outcome).toBe("timeout"));
 });
 
 test("without a network, the prefetched session makes one token, the next call fails, and later ones work", async ({

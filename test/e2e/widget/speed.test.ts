@@ -87,7 +87,7 @@ test("a form that is late says so in the page's language, and still works when i
 		await waited;
 		await route.fallback();
 	});
-	await merchant.visit(mountPath({ locale: "fr" }));
+	await merchant.page.goto(`${addresses.merchant}/${mountPath({ locale: "fr" })}`, { waitUntil: "commit" });
 	await expect(merchant.frame.getByText("Chargement en cours…")).toBeVisible();
 	expect(await merchant.events("error")).toEqual([]);
 	release();

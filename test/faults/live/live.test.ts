@@ -113,9 +113,9 @@ test("through faults of a live processor nothing is charged twice, nothing is lo
 	}
 });
 
-/** Posts the acquirer's newest notice to the gateway's webhook, and returns the status. */
+/** Posts the acquirer's newest processor event to the gateway's webhook, and returns the status. */
 async function notify(change: (body: Buffer) => Buffer = (same) => same): Promise<number> {
-	const { headers, body } = acquirer.notices.newestWebhook();
+	const { headers, body } = acquirer.events.newestWebhook();
 	const init = { method: "POST", headers, body: new Uint8Array(change(Buffer.from(body))) };
 	const path = `/processors/${merchant.processorAccount}/webhook`;
 	return (await fetch(gateway.url + path, init)).status;
@@ -129,10 +129,10 @@ test("what the acquirer settles is what the gateway has, to the cent", async () 
 	const { merchant_id: id } = merchant;
 	await vi.waitFor(
 		async () => {
-			// The gateway reads notices each minute.
+			// The gateway reads processor events each minute.
 			clocks.real.advance(60_000);
 			const { json, text, isComplete } = await run("reconcile", "--from", from, "--to", to, "--merchant", id);
-			expect([isComplete, text]).toEqual([true, expect.stringContaining(" 0 open, 0 notices open")]);
+			expect([isComplete, text]).toEqual([true, expect.stringContaining(" 0 open, 0 processor events open")]);
 			expect((json as { matched: number }).matched).toBeGreaterThan(0);
 		},
 		{ timeout: 30_000, interval: 200 },
@@ -142,7 +142,7 @@ test("what the acquirer settles is what the gateway has, to the cent", async () 
 test("a dispute arrives by webhook once, and a forged one not at all", async () => {
 	const [charge] = await tables.selectFrom("transactions").selectAll().where("status", "=", "APPROVED").execute();
 	if (charge === undefined) throw new Error("Nothing was approved.");
-	acquirer.notices.dispute(charge.transaction_id, "open");
+	acquirer.events.dispute(charge.transaction_id, "open");
 	expect(await notify((body) => Buffer.from(body.toString().replace(`${charge.amount_cents}`, "1")))).toBe(400);
 	expect(await tables.selectFrom("disputes").selectAll().execute()).toEqual([]);
 	expect([await notify(), await notify()]).toEqual([204, 204]);

@@ -82,7 +82,7 @@ function storyOf(processor: StoryProcessor): void {
 
 	const account = () => tables.selectFrom("processor_accounts").selectAll().executeTakeFirstOrThrow();
 
-	/** Lets real time pass until a condition holds: recovery, notices and webhooks follow it. */
+	/** Lets real time pass until a condition holds: recovery, processor events and webhooks follow it. */
 	function eventually(holds: () => Promise<void>): Promise<void> {
 		return vi.waitFor(
 			async () => {
@@ -256,8 +256,8 @@ function storyOf(processor: StoryProcessor): void {
 
 	test("a dispute arrives from the processor, or as a withdrawal in its settlement", async () => {
 		const disputed = await post(salePath, { amount: 79, ...payer });
-		if (far.notices?.dispute !== undefined) {
-			far.notices.dispute(idOf(disputed), "open");
+		if (far.events?.dispute !== undefined) {
+			far.events.dispute(idOf(disputed), "open");
 			await eventually(async () => {
 				expect(await listed(disputePath)).toMatchObject([
 					{ transaction_id: idOf(disputed), status: "open", amount: 79 },
@@ -299,8 +299,8 @@ function storyOf(processor: StoryProcessor): void {
 			...(isRefunded ? reversed : []),
 		];
 		const signed = ({ type, amount_cents }: Transaction) => (type === "refund" ? -amount_cents : amount_cents);
-		if (far.notices !== undefined) {
-			far.notices.settle(settled.map(({ transaction_id }) => transaction_id));
+		if (far.events !== undefined) {
+			far.events.settle(settled.map(({ transaction_id }) => transaction_id));
 		} else {
 			const itemOf = (row: Transaction) =>
 				`${row.type === "refund" ? "refund" : "payment"},${row.transaction_id},${(signed(row) / 100).toFixed(2)},0.30`;
@@ -324,7 +324,7 @@ function storyOf(processor: StoryProcessor): void {
 		const days = [-90, 90].map((count) => new Date(clocks.business.now() + count * day).toISOString().slice(0, 10));
 		const period = ["--from", String(days[0]), "--to", String(days[1])];
 		const { json } = await operator.run("reconcile", ...period, "--merchant", merchantId);
-		expect(json).toMatchObject({ matched: settled.length, open: [], notices: [] });
+		expect(json).toMatchObject({ matched: settled.length, open: [], events: [] });
 	});
 
 	test("P-02 neither its cards nor the account's secrets are in the log, the database or the gateway's files", async () => {

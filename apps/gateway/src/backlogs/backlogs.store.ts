@@ -9,7 +9,7 @@ export interface Backlogs {
 	pending: Record<string, number>;
 	/** Real time at which a gateway stopped waiting, for the processor or for the payer. */
 	oldestPending: number | null;
-	openNotices: number;
+	openProcessorEvents: number;
 	renewals: number;
 	/** Business time. */
 	oldestRenewal: number | null;
@@ -69,7 +69,7 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 			(select min(case state when 'payer' then next_inquiry_at else waits_until end) from pending
 				where state <> 'payer' or next_inquiry_at <= ${realNow}) as "oldestPending",
 			(select count(*) from (select from received_notices where state not in ('applied', 'closed', 'waiting')
-				limit ${limit}) open) as "openNotices",
+				limit ${limit}) open) as "openProcessorEvents",
 			(select count(*) from due_renewals) as renewals,
 			(select min(next_run) from due_renewals) as "oldestRenewal",
 			(select coalesce(json_object_agg(state, rows), '{}')

@@ -62,7 +62,7 @@ function valuesOf(backlogs: Backlogs, { realNow, businessNow }: Times): { [Id in
 		backlogsRead: single(1),
 		pending: byState("pending"),
 		pendingOldest: since(backlogs.oldestPending, realNow),
-		noticesOpen: single(backlogs.openNotices),
+		processorEventsOpen: single(backlogs.openProcessorEvents),
 		renewalsDue: single(backlogs.renewals),
 		renewalLag: since(backlogs.oldestRenewal, businessNow),
 		mail: byState("mail"),

@@ -95,7 +95,7 @@ async function reasonOf(work: Promise<unknown>): Promise<unknown> {
 
 const go = async () => goLive(goingLive, { session: await session(), caller });
 const merchants = () => listMerchants(goingLive.database);
-const notices = () =>
+const mails = () =>
 	tables.database
 		.selectFrom("staff_notices")
 		.select(["event", "merchant_id"])
@@ -168,7 +168,7 @@ describe("taking an account live", () => {
 			{ object: live.publicId, details: { twin: demo.publicId }, actor_kind: "staff" },
 		]);
 		const event = { event: "merchant.went_live", merchant_id: live.id };
-		expect(await notices()).toEqual([event, event]);
+		expect(await mails()).toEqual([event, event]);
 	});
 
 	test("X-56 happens once: a second request is refused, and of two at once one", async () => {
@@ -179,7 +179,7 @@ describe("taking an account live", () => {
 		// A request that was read before the first one ended.
 		expect(await reasonOf(goLive(goingLive, { session: before, caller }))).toBe("already_live");
 		expect(await merchants()).toHaveLength(2);
-		expect(await notices()).toHaveLength(2);
+		expect(await mails()).toHaveLength(2);
 	});
 
 	test("X-56 leaves nothing behind when its last statement fails", async () => {

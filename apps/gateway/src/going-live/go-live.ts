@@ -108,8 +108,8 @@ export async function goLive(
 		if (unconfirmed.length > 0) throw currenciesUnconfirmed(unconfirmed);
 		const about = { object: live.publicId, merchantId: live.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "merchant.went_live", details: { twin: demo.publicId } });
-		const notice = { merchantId: live.id, details: { about: live.name }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "merchant.went_live", ...notice });
+		const mail = { merchantId: live.id, details: { about: live.name }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "merchant.went_live", ...mail });
 		return live;
 	});
 }

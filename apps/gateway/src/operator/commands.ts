@@ -23,7 +23,7 @@ const all: readonly GatewayCommands[] = [
 
 /** The help lists commands as an installation needs them: its merchants first, rare ones last, then any others. */
 const order =
-	"merchant staff credential partner origin hosted-form-only card-testing processor customer transaction settlement reconcile notices bank-account wallet eft keys audit migrate restore";
+	"merchant staff credential partner origin hosted-form-only card-testing processor customer transaction settlement reconcile dunning-mails bank-account wallet eft keys audit migrate restore";
 
 const names = new Set([...order.split(" "), ...all.map(({ name }) => name)]);
 

@@ -53,7 +53,7 @@ describe("a command line", () => {
 		["audit list --merchant m", "npm run audit -- list [--merchant ID] [--from DATE]"],
 		["audit prune --before 2024-02-29", "npm run audit -- prune --before DATE"],
 		["eft show a.txt", "npm run eft -- show FILE"],
-		["notices m", "npm run admin -- notices MERCHANT [NOTICE] [on|off]"],
+		["notices m", "npm run admin -- dunning-mails MERCHANT [MAIL] [on|off]"],
 		["guard show m", "npm run admin -- card-testing show MERCHANT"],
 	])("names a command, with and without --json: %s", (line, usage) => {
 		expect(commandOf(line)).toMatchObject({ usage, asJson: false });
@@ -107,7 +107,7 @@ describe("a text for the audit log", () => {
 	test("is taken by these commands", () => {
 		expect(textOptions.map(({ group, command, name }) => `${group.name} ${command.verb} --${name}`).toSorted()).toEqual(
 			[
-				"processor close-notice --reason",
+				"processor close-event --reason",
 				"processor remove --reason",
 				"restore finish --reason",
 				"transaction resolve --reason",

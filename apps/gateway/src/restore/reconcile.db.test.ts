@@ -159,7 +159,7 @@ describe("a list of requests with one that cannot be read", () => {
 		expect(open).toEqual([]);
 	});
 
-	test("keeps a long or odd message, cleaned, as notices do", async () => {
+	test("keeps a long or odd message, cleaned, as processor events do", async () => {
 		const message = `App\0roved 4111111111111111 ${"x".repeat(3_000)}`;
 		const odd = sale({ outcome: { ...approved, message } });
 		expect(await reconcileWith(listing(odd))).toMatchObject({ written: 1, open: [] });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NoticeState } from "../../../../packages/payments/src/notices/tables.ts";
+import type { ProcessorEventState } from "../../../../packages/payments/src/processor-events/tables.ts";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";
@@ -143,7 +143,7 @@ describe("the retention job", () => {
 	test("P-01 deletes what processors told and what they were sent after 180 days, and nothing that is not ended", async () => {
 		const { database } = tables;
 		const [kept, over] = [now - 180 * day, now - 180 * day - 1];
-		const notice = (notice_id: string, state: NoticeState, next_attempt_at: number) => ({
+		const event = (notice_id: string, state: ProcessorEventState, next_attempt_at: number) => ({
 			merchant_id: merchantId,
 			processor: "far",
 			account: "acc",
@@ -158,11 +158,11 @@ describe("the retention job", () => {
 		await database
 			.insertInto("received_notices")
 			.values([
-				notice("applied, kept", "applied", kept),
-				notice("applied", "applied", over),
-				notice("closed", "closed", over),
-				notice("for the operator", "unmatched", over),
-				notice("invalid, for the operator", "invalid", over),
+				event("applied, kept", "applied", kept),
+				event("applied", "applied", over),
+				event("closed", "closed", over),
+				event("for the operator", "unmatched", over),
+				event("invalid, for the operator", "invalid", over),
 			])
 			.execute();
 		await sql`
@@ -176,8 +176,8 @@ describe("the retention job", () => {
 			.values({ transaction_id: "pending", ...times })
 			.execute();
 		await run();
-		const notices = await database.selectFrom("received_notices").select("notice_id").orderBy("notice_id").execute();
-		expect(notices.map((row) => row.notice_id)).toEqual([
+		const events = await database.selectFrom("received_notices").select("notice_id").orderBy("notice_id").execute();
+		expect(events.map((row) => row.notice_id)).toEqual([
 			"applied, kept",
 			"for the operator",
 			"invalid, for the operator",
@@ -239,18 +239,18 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ hour_started_at: ahead - day }]);
 	});
 
-	test("stores notices to staff and owners for 30 days, and while their mail is queued", async () => {
+	test("keeps the rows of mails to staff and owners for 30 days, and while the mail is queued", async () => {
 		const { database } = tables;
 		const staff_id = await insertStaff(database, { merchant_id: merchantId, email: "bo@example.com" });
 		const times = { kept: now - 30 * day, over: now - 30 * day - 1, waiting: now - 40 * day, failed: now - 40 * day };
 		const told = Object.entries(times);
 		const kinds = ["account_security", "bank_account_changed"] as const;
-		const notice = { staff_id, event: "password.changed", details: {}, client_address: null } as const;
+		const mail = { staff_id, event: "password.changed", details: {}, client_address: null } as const;
 		await database
 			.insertInto("staff_notices")
 			.values(
 				kinds.flatMap((kind) =>
-					told.map(([name, occurred_at]) => ({ ...notice, kind, id: `${kind} ${name}`, occurred_at })),
+					told.map(([name, occurred_at]) => ({ ...mail, kind, id: `${kind} ${name}`, occurred_at })),
 				),
 			)
 			.execute();

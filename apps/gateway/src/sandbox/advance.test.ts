@@ -46,14 +46,14 @@ function advanceTo(target: number, works: BusinessWork[], others: Partial<Advanc
 
 describe("advanceClock", () => {
 	test("runs every event at its own time, in order, and ends at the target", async () => {
-		const works = [workAt("billing", [5_000, 2_000, 9_001]), workAt("notice", [3_000, 5_000, 9_000], { mails: 1 })];
+		const works = [workAt("billing", [5_000, 2_000, 9_001]), workAt("mail", [3_000, 5_000, 9_000], { mails: 1 })];
 		expect(await advanceTo(9_000, works)).toEqual({ charged: 2, failed: 0, mails: 3, arrived: true });
 		expect(happened).toEqual([
 			"billing 2000 at 2000",
-			"notice 3000 at 3000",
+			"mail 3000 at 3000",
 			"billing 5000 at 5000",
-			"notice 5000 at 5000",
-			"notice 9000 at 9000",
+			"mail 5000 at 5000",
+			"mail 9000 at 9000",
 		]);
 		expect(now).toBe(9_000);
 	});

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays } from "./date.ts";
 
-/** A bank profile lists those that its bank observes. */
+/** Observed by some banks only. */
 export type ProvincialHoliday = "Family Day" | "Saint-Jean-Baptiste Day" | "Civic Holiday";
 
 export interface Holiday {
@@ -13,16 +13,12 @@ export interface Holiday {
 interface HolidayRule {
 	name: string;
 	dateIn: (year: number) => string;
-	/** It may fall on a weekend. */
 	isFixed?: true;
 	provincial?: true;
 	since?: number;
 }
 
-/**
- * Canada Labour Code, s. 166; 30 September since S.C. 2021, c. 11. Victoria Day is the Monday before 25 May (Holidays
- * Act, s. 4).
- */
+/** Canada Labour Code, s. 166; S.C. 2021, c. 11. Victoria Day: the Monday before 25 May (Holidays Act, s. 4). */
 const rules: readonly HolidayRule[] = [
 	{ name: "New Year's Day", dateIn: (year) => `${year}-01-01`, isFixed: true },
 	{ name: "Family Day", dateIn: (year) => mondayFrom(`${year}-02-15`), provincial: true },
@@ -45,7 +41,7 @@ const rules: readonly HolidayRule[] = [
 ];
 
 /**
- * A date on a weekend moves to the next day that is neither weekend nor holiday (Canada Labour Code, s. 195).
+ * Canada Labour Code, s. 195, moves dates on weekends.
  *
  * @param year 2000 to 2099
  */

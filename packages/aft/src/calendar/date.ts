@@ -8,7 +8,7 @@ function dateOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** 2000 to 2099: AFT files have a two-digit year after a fixed 0. */
+/** 2000 to 2099: AFT files have two-digit years. */
 export function isDate(text: string): boolean {
 	return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(timeOf(text)) && dateOf(timeOf(text)) === text;
 }
@@ -19,7 +19,6 @@ export function toOrdinalDate(date: string): string {
 	return `0${date.slice(2, 4)}${String(dayOfYear).padStart(3, "0")}`;
 }
 
-/** `undefined` if there is no such day. */
 export function fromOrdinalDate(text: string): string | undefined {
 	const [, year, dayOfYear] = /^0(\d\d)(\d\d\d)$/.exec(text) ?? [];
 	if (year === undefined || dayOfYear === undefined) return undefined;
@@ -27,7 +26,7 @@ export function fromOrdinalDate(text: string): string | undefined {
 	return date.startsWith(`20${year}`) ? date : undefined;
 }
 
-/** Negative when the other date is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
 	return Math.round((timeOf(to) - timeOf(from)) / day);
 }

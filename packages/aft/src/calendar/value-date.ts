@@ -16,7 +16,7 @@ export function startOfBankDate(date: string, { cutOff }: Pick<BankProfile, "cut
 }
 
 /**
- * The business day on which a bank processes a file that arrives now.
+ * The bank processes a file on this business day.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`

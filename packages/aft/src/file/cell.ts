@@ -3,7 +3,6 @@ import { fromOrdinalDate } from "../calendar/date.ts";
 import { CorruptFile } from "./corrupt-file.ts";
 import type { Layout } from "./layout.ts";
 
-/** With its position, counted from 1. */
 export interface Cell {
 	name: string;
 	text: string;
@@ -30,7 +29,7 @@ export function reject({ line, column, name }: Cell, expected: string, at = 0): 
 	throw new CorruptFile(line, column + at, `${expected} (${name})`);
 }
 
-/** @param why the reason, appended to the message */
+/** @param why appended to the message */
 export function readNumber(cell: Cell, expected: number, why: string): void {
 	const text = String(expected).padStart(cell.text.length, "0");
 	if (cell.text !== text) reject(cell, `${text}${why}`);
@@ -70,7 +69,6 @@ export function readOptionalDigits(cell: Cell): string | undefined {
 	return /^0+$/.test(digits) ? undefined : digits;
 }
 
-/** Only banks fill the field in. */
 export function readUnused(cell: Cell): undefined {
 	return /^(?:0+| +)$/.test(cell.text) ? undefined : reject(cell, "only zeros or blanks");
 }
@@ -79,7 +77,6 @@ export function readDate(cell: Cell): string {
 	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
-/** A zero, the institution and the branch, and a left-aligned number. */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
 	const digits = readDigits(institution);
 	const number = accountNumber.text.trimEnd();
@@ -88,7 +85,7 @@ export function readAccount(institution: Cell, accountNumber: Cell): BankAccount
 	return { institutionNumber: digits.slice(1, 4), transitNumber: digits.slice(4), accountNumber: number };
 }
 
-/** `undefined` for blanks or zeros only. */
+/** `undefined` for blanks or zeros. */
 export function readOptionalAccount(institution: Cell, accountNumber: Cell): BankAccount | undefined {
 	const isMissing = /^[0 ]+$/.test(institution.text) && accountNumber.text.trim() === "";
 	return isMissing ? undefined : readAccount(institution, accountNumber);

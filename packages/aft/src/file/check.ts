@@ -6,7 +6,6 @@ import { greatestNumber, segmentLayout, trailerLayout } from "./layout.ts";
 import { isBankName } from "./text.ts";
 import { totalsOf } from "./totals.ts";
 
-/** The message never contains the value. */
 export interface FileProblem {
 	/** Such as `payments[3].account.transitNumber`. */
 	field: string;
@@ -17,10 +16,7 @@ const maximumAmountCents = greatestNumber(segmentLayout, "amountCents");
 const maximumTotalCents = greatestNumber(trailerLayout, "creditsCents");
 const maximumPayments = greatestNumber(trailerLayout, "creditsCount");
 
-/**
- * Returns all errors of a file, in its order. Names are transliterated and cut; they are an error only when nothing is
- * left.
- */
+/** All errors, in the file's order. Names are wrong only when nothing is left. */
 export function checkAftFile({ header, payments }: AftFile, profile: BankProfile): FileProblem[] {
 	return [
 		...checkHeader(header),
@@ -90,7 +86,6 @@ function checkPayment(payment: Payment, at: string, header: FileHeader, profile:
 function checkValueDate({ kind, valueDate }: Payment, at: string, header: FileHeader, profile: BankProfile) {
 	const field = `${at}.valueDate`;
 	if (!isDate(valueDate)) return [{ field, message: dayAdvice }];
-	// An invalid creation date has its own error.
 	if (!isDate(header.creationDate)) return [];
 	const { past, future } = profile.dates[kind];
 	const days = daysBetween(header.creationDate, valueDate);
@@ -102,7 +97,6 @@ function accountProblems(account: BankAccount, at: string): FileProblem[] {
 	return checkAccount(account).map(({ field, message }) => ({ field: `${at}.${field}`, message }));
 }
 
-/** A returned item is identified by its reference. */
 function repeatedReferences(payments: readonly Payment[]): FileProblem[] {
 	const firsts = new Map<string, number>();
 	const problems: FileProblem[] = [];

@@ -1,9 +1,9 @@
 export class CorruptFile extends Error {
-	/** Counted from 1, including a routing line. */
+	/** From 1, including a routing line. */
 	readonly line: number;
-	/** Character of the line, from 1. */
+	/** From 1. */
 	readonly column: number;
-	/** The actual content is never shown: it may be an account number. */
+	/** The content may be an account number. */
 	readonly expected: string;
 
 	constructor(line: number, column: number, expected: string) {

@@ -3,9 +3,9 @@ import type { BankAccount } from "../account.ts";
 export type Currency = "CAD" | "USD";
 
 export interface FileHeader {
-	/** 10 capitals and digits, assigned by the bank. */
+	/** 10 capitals and digits. */
 	originatorId: string;
-	/** 1 to 9999: a bank rejects a number that it has seen recently. */
+	/** 1 to 9999: a bank rejects a recent number. */
 	fileCreationNumber: number;
 	/** `YYYY-MM-DD`. */
 	creationDate: string;
@@ -20,12 +20,12 @@ export interface Payment {
 	transactionCode: string;
 	/** 1 to 9,999,999,999. */
 	amountCents: number;
-	/** `YYYY-MM-DD`, when a credit arrives or a debit is due. */
+	/** `YYYY-MM-DD`: a credit arrives, or a debit is due. */
 	valueDate: string;
 	account: BankAccount;
 	/** 30 characters. */
 	name: string;
-	/** 15 characters on the payee's or payor's statement. */
+	/** 15 characters, for the statement. */
 	originatorShortName: string;
 	originatorLongName: string;
 	/** Up to 19 capitals, digits and dashes; unique. */
@@ -40,7 +40,6 @@ export interface AftFile {
 	payments: readonly Payment[];
 }
 
-/** A correction reverses a bank's error. */
 export type ItemKind =
 	| Payment["kind"]
 	| "credit correction"
@@ -48,14 +47,14 @@ export type ItemKind =
 	| "returned credit"
 	| "returned debit";
 
-/** A returned item has the return code (900 to 990) as its transaction code. */
+/** Returned items have the return code (900 to 990) as transaction code. */
 export interface Item extends Omit<Payment, "kind" | "returnAccount"> {
 	kind: ItemKind;
 	returnAccount: BankAccount | undefined;
 	line: number;
-	/** The originator's id in files of originators. */
+	/** The originator's id, in originators' files. */
 	userId: string;
-	/** 22 digits, assigned by a bank. */
+	/** 22 digits. */
 	itemTrace: string | undefined;
 	storedTransactionCode: string | undefined;
 	storedItemTrace: string | undefined;
@@ -64,7 +63,7 @@ export interface Item extends Omit<Payment, "kind" | "returnAccount"> {
 }
 
 export interface ReceivedFile {
-	/** Before the file; some banks require it. */
+	/** Required by some banks. */
 	routingLine: string | undefined;
 	header: FileHeader;
 	items: Item[];
@@ -82,13 +81,12 @@ export type Totals = Record<TotalName, Total>;
 
 export const maximumFileCreationNumber = 9999;
 
-/** Numbers begin again after 9999, so half of them are later than a number. 0 stands for none. */
+/** Numbers restart after 9999: half of them are later. 0: none. */
 export function isLaterFileCreationNumber(one: number, other: number): boolean {
 	const distance = (one - other + maximumFileCreationNumber) % maximumFileCreationNumber;
 	return one > 0 && (other === 0 || (distance > 0 && distance < maximumFileCreationNumber / 2));
 }
 
-/** 9999 is followed by 1. */
 export function nextFileCreationNumber(fileCreationNumber: number): number {
 	return (fileCreationNumber % maximumFileCreationNumber) + 1;
 }

@@ -14,7 +14,7 @@ interface Place {
 
 export type Layout<Name extends string> = Record<Name, Place>;
 
-/** Throws if the fields do not fill exactly `size` characters. */
+/** @throws when the fields do not fill exactly `size` characters */
 function layout<Name extends string>(size: number, fields: readonly (readonly [Name, number])[]): Layout<Name> {
 	const places: Partial<Record<Name, Place>> = {};
 	let start = 0;
@@ -36,7 +36,7 @@ export const headLayout = layout(headSize, [
 export const headerLayout = layout(recordSize - headSize, [
 	["creationDate", 6],
 	["dataCentre", 5],
-	// Between the bank and its customer; not read.
+	// Not read.
 	["communicationArea", 20],
 	["currency", 3],
 	["filler", 1406],
@@ -80,7 +80,7 @@ export function greatestNumber<Name extends string>(fields: Layout<Name>, name: 
 }
 
 /**
- * Pads texts with blanks, numbers with leading zeros.
+ * Pads texts with blanks, numbers with zeros.
  *
  * @throws Error if a value is longer than its field
  */

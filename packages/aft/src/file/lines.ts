@@ -1,9 +1,9 @@
 import { recordSize } from "./layout.ts";
 
 export interface Line {
-	/** Counted from 1. */
+	/** From 1. */
 	number: number;
-	/** One character per byte, without line end and final blanks; cut if longer than a record. */
+	/** One character per byte, without line end and final blanks. */
 	text: string;
 }
 
@@ -13,8 +13,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 const longestText = recordSize + 2;
 
 /**
- * A line may end with CR LF, LF or CR, and lack its last blanks or have more. The file may begin with a byte order mark
- * and end with Ctrl-Z. Without line ends, it is cut into records.
+ * Accepts CR LF, LF or CR, other numbers of blanks, a byte order mark and Ctrl-Z. Without line ends, cuts into records.
  *
  * @param routingLineSize characters before the first record of such a file
  */

@@ -46,9 +46,8 @@ const kindsByRecordType = new Map<string, ItemKind>(
 const recordTypes = [...kindsByRecordType.keys()].join(", ");
 
 /**
- * Reads an AFT file (Canadian Payments Standard 005). Rejects it as a whole unless every field, filler, count and total
- * is valid. No total covers names, references, dates, accounts and codes. Records between banks (S, U and others) are
- * rejected.
+ * Canadian Payments Standard 005. Rejects all of a file unless every field, filler, count and total is valid. No total
+ * covers names, references, dates, accounts and codes. Rejects records between banks.
  *
  * @param profiles name the routing lines that the file may have
  * @throws CorruptFile with line, column and the expected content
@@ -125,7 +124,6 @@ function readKind(recordType: Cell): ItemKind {
 	return kindsByRecordType.get(recordType.text) ?? reject(recordType, `one of ${recordTypes} and Z`);
 }
 
-/** Reads at least one item; only blanks may follow the last one. */
 function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 	const items: Item[] = [];
 	for (let segment = 0; segment < segmentsInRecord; segment += 1) {
@@ -141,7 +139,6 @@ function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 }
 
 function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKind): Item {
-	// Originators leave the banks' fields empty and give a return account.
 	const isOriginators = kind === "credit" || kind === "debit";
 	const readBanks = isOriginators ? readUnused : readOptionalDigits;
 	const readReturnAccount = isOriginators ? readAccount : readOptionalAccount;

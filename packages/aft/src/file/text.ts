@@ -1,11 +1,10 @@
 import { segmentLayout } from "./layout.ts";
 
-/** All banks accept no more. */
+/** Accepted by all banks. */
 const punctuation = "&,.-";
 
 const strange = new RegExp(`[^A-Z0-9 ${punctuation}]+`, "g");
 
-/** Upper-casing turns `ß` into `SS`. */
 const letters: Record<string, string> = {
 	Œ: "OE",
 	Æ: "AE",
@@ -27,8 +26,7 @@ const letters: Record<string, string> = {
 const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
 /**
- * Capitals, digits, space and `& , . -`. Accents are dropped, ligatures become two letters, and each run of other
- * characters becomes one space.
+ * Keeps capitals, digits, space and `& , . -`; drops accents, spells out ligatures.
  *
  * @returns an empty text for a name without Latin letters
  *

@@ -1,6 +1,5 @@
 import { type ItemKind, kinds, type TotalName, type Totals } from "./file.ts";
 
-/** In the order of the trailer. */
 export const totalNames: readonly TotalName[] = ["debits", "credits", "creditCorrections", "debitCorrections"];
 
 export function totalsOf(items: readonly { kind: ItemKind; amountCents: number }[]): Totals {

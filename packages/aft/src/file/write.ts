@@ -30,7 +30,7 @@ export class UnwritableFile extends Error {
 }
 
 /**
- * Writes an AFT file (Canadian Payments Standard 005), with up to six payments of one kind in a record.
+ * Canadian Payments Standard 005.
  *
  * @throws UnwritableFile with every problem and its field, before anything is written
  *
@@ -43,7 +43,7 @@ export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
 	const groups = inRecords(file.payments);
 	const routingLine = profile.routingLine && groups[0]?.[0] && profile.routingLine[groups[0][0].kind];
 	const before = routingLine === undefined ? "" : routingLine + profile.lineEnd;
-	// A file may be hundreds of megabytes.
+	// Up to hundreds of megabytes.
 	const bytes = new Uint8Array(before.length + (groups.length + 2) * (recordSize + profile.lineEnd.length));
 	const encoder = new TextEncoder();
 	let end = encoder.encodeInto(before, bytes).written;
@@ -110,12 +110,11 @@ function segmentOf(payment: Payment, { originatorId }: FileHeader, { unusedDigit
 	});
 }
 
-/** A zero, the institution and the branch. Cheques have the branch first. */
+/** Cheques have the branch first. */
 function routingNumber({ institutionNumber, transitNumber }: BankAccount): string {
 	return `0${institutionNumber}${transitNumber}`;
 }
 
-/** Counts payments, not records. */
 function trailerOf(payments: readonly Payment[]): string {
 	const totals = totalsOf(payments);
 	const values: Partial<Record<keyof typeof trailerLayout, number | string>> = { filler: "" };

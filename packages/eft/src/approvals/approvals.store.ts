@@ -1,4 +1,4 @@
-import { type ApprovalNoticeEvent, type Merchant, merchantOf, type Rank } from "@cardseal/merchants";
+import { type ApprovalMailEvent, type Merchant, merchantOf, type Rank } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import { type MailSender, mailSenderOf } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
@@ -192,7 +192,7 @@ export interface ApprovalMail {
 	email: string;
 	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
 	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
-	event: ApprovalNoticeEvent;
+	event: ApprovalMailEvent;
 	payment: Pick<
 		EftTransaction,
 		"amount_cents" | "description" | "email" | "first_name" | "last_name" | "masked_account" | "transaction_id"
@@ -207,29 +207,29 @@ export interface ApprovalMail {
 /** Leaves out decided payments and removed members. */
 export async function findApprovalMails(database: Database, ids: string[]): Promise<ApprovalMail[]> {
 	const rows = await database
-		.selectFrom("staff_notices as notice")
-		.innerJoin("staff", "staff.id", "notice.staff_id")
-		.innerJoin("merchants", "merchants.id", "notice.merchant_id")
+		.selectFrom("staff_notices as mail")
+		.innerJoin("staff", "staff.id", "mail.staff_id")
+		.innerJoin("merchants", "merchants.id", "mail.merchant_id")
 		.innerJoin("eft_approvals as approval", (join) =>
 			join
-				.on("approval.transaction_id", "=", sql<string>`notice.details->>'transaction_id'`)
-				.onRef("approval.merchant_id", "=", "notice.merchant_id"),
+				.on("approval.transaction_id", "=", sql<string>`mail.details->>'transaction_id'`)
+				.onRef("approval.merchant_id", "=", "mail.merchant_id"),
 		)
 		.innerJoin("eft_transactions as payment", "payment.transaction_id", "approval.transaction_id")
 		.leftJoin("staff as asker", "asker.id", "approval.asked_by")
 		.selectAll("merchants")
-		.select(["notice.id as notice_id", "notice.event", "staff.email as approver_email"])
+		.select(["mail.id as mail_id", "mail.event", "staff.email as approver_email"])
 		.select(["asker.name as asker_name", "approval.client_id", "approval.expires_at", "payment.transaction_id"])
 		.select(["payment.amount_cents", "payment.description", "payment.email", "payment.first_name"])
 		.select(["payment.last_name", "payment.masked_account"])
-		.where("notice.id", "in", ids)
+		.where("mail.id", "in", ids)
 		.where("approval.decided_at", "is", null)
 		.where("staff.removed_at", "is", null)
-		.orderBy("notice.occurred_at")
-		.orderBy("notice.id")
+		.orderBy("mail.occurred_at")
+		.orderBy("mail.id")
 		.execute();
 	return rows.map((row) => ({
-		id: row.notice_id,
+		id: row.mail_id,
 		email: row.approver_email,
 		merchant: merchantOf(row),
 		business: mailSenderOf(row),

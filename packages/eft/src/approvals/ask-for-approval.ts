@@ -1,5 +1,5 @@
 import { listStaff, notifyStaff } from "@cardseal/identity";
-import { type ApprovalNoticeEvent, mayDo, notifyOwners } from "@cardseal/merchants";
+import { type ApprovalMailEvent, mayDo, notifyOwners } from "@cardseal/merchants";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type EftRecord, eftRecordOf } from "../transaction/eft-record.ts";
@@ -54,7 +54,7 @@ export async function askForApproval(transaction: Database, payment: WaitingPaym
 export async function askApprovers(
 	transaction: Database,
 	payment: {
-		event: ApprovalNoticeEvent;
+		event: ApprovalMailEvent;
 		merchantId: number;
 		transactionId: string;
 		askedBy: number | null;

@@ -1,4 +1,4 @@
-import { actorLine, findStaffNotices, mailToStaff, type StaffNotice } from "@cardseal/identity";
+import { actorLine, findStaffMails, mailToStaff, type StaffMail } from "@cardseal/identity";
 import { withMode } from "@cardseal/merchants";
 import { withoutInvisible } from "@cardseal/platform";
 import { formatTime, type Mail, type ReadDueMail } from "@cardseal/platform/mail";
@@ -43,9 +43,9 @@ const accountMailWords = { en, fr };
  * The subject is fixed, so that recipients can filter by it.
  * @param options.host the domain of Message-IDs
  */
-export function accountMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
-	const { merchant, business, event, details, changedBy, occurredAt } = notice;
-	const head = { messageId: `bank-account.${notice.id}@${host}`, to: notice.email, business };
+export function accountMail(mail: StaffMail, { link, host }: { link: string; host: string }): Mail {
+	const { merchant, business, event, details, changedBy, occurredAt } = mail;
+	const head = { messageId: `bank-account.${mail.id}@${host}`, to: mail.email, business };
 	return mailToStaff(head, (language) => {
 		const words = accountMailWords[language];
 		const title = Object.entries(words.titles).find(([name]) => name === event)?.[1];
@@ -66,11 +66,11 @@ export function accountMail(notice: StaffNotice, { link, host }: { link: string;
 
 export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
 	return async (database, ids) => {
-		const notices = await findStaffNotices(database, ids);
-		return notices.map((notice) => {
-			const { id, merchant, email } = notice;
+		const mails = await findStaffMails(database, ids);
+		return mails.map((mail) => {
+			const { id, merchant, email } = mail;
 			const link = publicUrl + withMode("/app/wallet", merchant.mode);
-			const write = (host: string) => accountMail(notice, { link, host });
+			const write = (host: string) => accountMail(mail, { link, host });
 			return { reference: id, merchantId: merchant.id, to: email, allowance: "bank_account", blindCopies: [], write };
 		});
 	};

@@ -64,8 +64,8 @@ export function linkAccount(
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "bank_account.linked", details: { account: id } });
 		const event = former === undefined ? "bank_account.linked" : "bank_account.replaced";
-		const notice = { merchantId: merchant.id, event, details: { masked_account: masked }, now, caller } as const;
-		await notifyOwners(transaction, { kind: "bank_account_changed", ...notice });
+		const mail = { merchantId: merchant.id, event, details: { masked_account: masked }, now, caller } as const;
+		await notifyOwners(transaction, { kind: "bank_account_changed", ...mail });
 		return linked;
 	});
 }

@@ -353,13 +353,13 @@ describe("an endpoint", () => {
 		const told = eventsIn(requests).filter(({ type }) => type === "endpoint.disabled");
 		expect(told).toMatchObject([{ data: { lookup_id: gone.lookup_id, status: "DISABLED", disabled_reason: "gone" } }]);
 		expect(requests.filter(({ url }) => url.endsWith("gone"))).toHaveLength(8);
-		const notices = await tables.database
+		const mails = await tables.database
 			.selectFrom("staff_notices")
 			.select(["event", "details"])
 			.where("merchant_id", "=", merchantId)
 			.where("event", "=", "endpoint.disabled")
 			.execute();
-		expect(notices).toEqual([{ event: "endpoint.disabled", details: { about: "127.0.0.1:1" } }]);
+		expect(mails).toEqual([{ event: "endpoint.disabled", details: { about: "127.0.0.1:1" } }]);
 	});
 
 	test.each([410, 500])("whose URL changed is not disabled by an answer %i of the former one", async (status) => {

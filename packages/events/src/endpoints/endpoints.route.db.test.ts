@@ -89,7 +89,7 @@ function waiting() {
 
 /** The events of the mails to owners since a time. */
 async function mailsToOwners(since: number): Promise<string[]> {
-	const notices = await gateway.database.tables
+	const mails = await gateway.database.tables
 		.selectFrom("staff_notices")
 		.select(["event", "details"])
 		.where("event", "in", ["endpoint.created", "endpoint.url_changed", "endpoint.secret_rotated"])
@@ -97,8 +97,8 @@ async function mailsToOwners(since: number): Promise<string[]> {
 		.orderBy("occurred_at")
 		.execute();
 	const { host: about } = new URL(receiver.url);
-	for (const { details } of notices) expect(details).toMatchObject({ about });
-	return notices.map(({ event }) => event);
+	for (const { details } of mails) expect(details).toMatchObject({ about });
+	return mails.map(({ event }) => event);
 }
 
 describe("endpoints", () => {

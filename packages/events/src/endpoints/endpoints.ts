@@ -113,8 +113,8 @@ export async function createEndpoint(
 		const sealed = vault.seal("webhook_secret", Buffer.from(secret), secretContext(inserted));
 		await storeSecret(transaction, inserted.id, { sealed, formerSignsUntil: clocks.real.now() });
 		await recordEvent(transaction, clocks, { type: "endpoint.created", object: lookupId, merchantId, caller });
-		const notice = { merchantId, details: { about: hostNamed(wish.url) }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.created", ...notice });
+		const mail = { merchantId, details: { about: hostNamed(wish.url) }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.created", ...mail });
 		return inserted;
 	});
 	return { endpoint, secret };
@@ -189,8 +189,8 @@ export async function changeEndpoint(
 		const about = { object, merchantId, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "endpoint.changed", details: { fields } });
 		if (changed.url !== endpoint.url) {
-			const notice = { merchantId, details: { about: hostNamed(changed.url) }, caller, now: clocks.business.now() };
-			await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.url_changed", ...notice });
+			const mail = { merchantId, details: { about: hostNamed(changed.url) }, caller, now: clocks.business.now() };
+			await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.url_changed", ...mail });
 		}
 		return changed;
 	});
@@ -247,8 +247,8 @@ export async function rotateSecret(
 		await storeSecret(transaction, found.id, { sealed, formerSignsUntil: now + formerSecretMs });
 		const { merchantId, lookupId: object } = id;
 		await recordEvent(transaction, clocks, { type: "endpoint.secret_rotated", object, merchantId, caller });
-		const notice = { merchantId, details: { about: hostNamed(found.url) }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.secret_rotated", ...notice });
+		const mail = { merchantId, details: { about: hostNamed(found.url) }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.secret_rotated", ...mail });
 		return found;
 	});
 	return { endpoint, secret };

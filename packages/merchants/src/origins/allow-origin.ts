@@ -2,7 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Merchant } from "../merchant.ts";
-import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners } from "../staff-mails/owner-mails.store.ts";
 import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
 
@@ -31,8 +31,8 @@ export async function allowOrigin(
 	if (allowed.length >= maximumOrigins) return "too_many";
 	await insertOrigin(transaction, { merchantId, origin, now: clocks.business.now() });
 	await recordEvent(transaction, clocks, { type: "origin.allowed", object: origin, merchantId, caller });
-	const notice = { merchantId, details: { about: origin }, caller, now: clocks.business.now() };
-	await notifyOwners(transaction, { kind: "owner_notice", event: "origin.allowed", ...notice });
+	const mail = { merchantId, details: { about: origin }, caller, now: clocks.business.now() };
+	await notifyOwners(transaction, { kind: "owner_notice", event: "origin.allowed", ...mail });
 	return undefined;
 }
 

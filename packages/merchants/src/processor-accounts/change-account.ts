@@ -14,7 +14,7 @@ import { notifyOfChange, recordChange } from "./record-change.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 /**
- * Keeps the account's id, so modifications and notices of earlier charges continue.
+ * Keeps the account's id, so modifications and processor events of earlier charges continue.
  *
  * @param fields new values by name; an empty one removes an optional field
  * @throws Problem 400, 404, 409, 429, 503; nothing is saved then

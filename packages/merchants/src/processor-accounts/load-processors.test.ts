@@ -164,7 +164,7 @@ describe("loadProcessors", () => {
 		["an answer to disputes that is no function", { acceptDispute: "7" }, "processors.0.acceptDispute is no function"],
 		["a missing submit", { submit: undefined }, "processors.0.submit is no function"],
 		["a missing inquire", { inquire: undefined }, "processors.0.inquire is no function"],
-		["notices that are no function", { notices: "[]" }, "processors.0.notices is no function"],
+		["events that are no function", { events: "[]" }, "processors.0.events is no function"],
 	])("names the fault of an adapter with %s", async (_case, changes, fault) => {
 		const path = await exporting(adapter(changes));
 		expect(await faultOf(path)).toBe(`PROCESSORS_MODULE names ${path}, but ${fault}`);

@@ -35,7 +35,7 @@ const adapterSchema = z.object(
 		submit: method,
 		inquire: method,
 		isTest: method.optional(),
-		notices: method.optional(),
+		events: method.optional(),
 		readWebhook: method.optional(),
 		webhookPlace: line.optional(),
 		acceptDispute: method.optional(),

@@ -82,12 +82,12 @@ describe("the processor accounts of a merchant", () => {
 			{ type: "processor_account.changed", details: { ...about, fields: ["memo"] }, actor: "staff" },
 			{ type: "processor_account.removed", details: { ...about, reason: "We change banks" }, actor: "staff" },
 		]);
-		const notices = await sandbox.database.tables
+		const mails = await sandbox.database.tables
 			.selectFrom("staff_notices")
 			.select(["event", "details"])
 			.orderBy("event")
 			.execute();
-		expect(notices.filter(({ event }) => event.startsWith("processor_account."))).toEqual([
+		expect(mails.filter(({ event }) => event.startsWith("processor_account."))).toEqual([
 			{ event: "processor_account.added", details: { about: "Far Payments, CAD" } },
 			{ event: "processor_account.changed", details: { about: "Far Payments, CAD" } },
 			{ event: "processor_account.removed", details: { about: "Far Payments, CAD" } },

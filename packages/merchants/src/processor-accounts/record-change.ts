@@ -2,7 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { ProcessorAdapter } from "@cardseal/vault";
-import { notifyOwners, remindOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners, remindOwners } from "../staff-mails/owner-mails.store.ts";
 import { type AccountId, markRefused } from "./processor-accounts.store.ts";
 import type { ProcessorAccount } from "./tables.ts";
 

@@ -3,7 +3,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type ListedTokenKey, listTokenKeys, listTokenKeyTimes, type Retirement, retireKey } from "@cardseal/vault";
 import { lockMerchant } from "../merchants.store.ts";
-import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners } from "../staff-mails/owner-mails.store.ts";
 
 export interface TokenKeys {
 	database: Database;
@@ -49,8 +49,8 @@ export function rotateTokenKey(
 		await recordEvent(transaction, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
 		await replaceTokenKey(transaction, merchantId);
 		const keys = await listTokenKeys(transaction.withTables(), merchantId);
-		const notice = { merchantId, details: { about: keys[0]?.keyId ?? "" }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "key.created", ...notice });
+		const mail = { merchantId, details: { about: keys[0]?.keyId ?? "" }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "key.created", ...mail });
 		return keys;
 	});
 }
@@ -72,8 +72,8 @@ export async function destroyTokenKey(
 		const now = clocks.real.now();
 		refuseUnlessDestroyed(await retireKey({ database: transaction.withTables(), keyId, now, compromised }));
 		await recordEvent(transaction, clocks, { type: "key.destroyed", object: keyId, merchantId, caller });
-		const notice = { merchantId, details: { about: keyId }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "key.destroyed", ...notice });
+		const mail = { merchantId, details: { about: keyId }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "key.destroyed", ...mail });
 		return listTokenKeys(transaction.withTables(), merchantId);
 	});
 }

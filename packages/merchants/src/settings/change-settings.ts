@@ -2,7 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Merchant } from "../merchant.ts";
-import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners } from "../staff-mails/owner-mails.store.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";
 import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
 
@@ -26,16 +26,16 @@ export function changeSettings(
 	});
 }
 
-/** Notifies every owner of a new name and of changed notices to customers. */
+/** Notifies every owner of a new name and of mails to customers turned on or off. */
 async function notifyOfChanges(
 	transaction: Database,
 	changes: { setting: string; to: string }[],
-	notice: { merchantId: number; caller: Caller; now: number },
+	mail: { merchantId: number; caller: Caller; now: number },
 ): Promise<void> {
 	for (const { setting, to } of changes) {
 		const event = setting === "name" ? "business.renamed" : "notices.changed";
 		if (setting !== "name" && !/^sends_|^reply_to$/.test(setting)) continue;
 		const about = setting === "name" ? to : `${setting}: ${to}`;
-		await notifyOwners(transaction, { kind: "owner_notice", event, details: { about }, ...notice });
+		await notifyOwners(transaction, { kind: "owner_notice", event, details: { about }, ...mail });
 	}
 }

@@ -4,7 +4,7 @@ import type { TaxNumber } from "./tax-numbers.ts";
 export const threeDSecureRules = ["never", "auto", "always"] as const;
 
 /** Also applies to queued mail. */
-export interface NoticeSettings {
+export interface DunningMailSettings {
 	sends_payment_failed_notices: boolean;
 	sends_suspended_notices: boolean;
 	sends_card_expiring_notices: boolean;
@@ -22,7 +22,7 @@ export const portalPath = "/pay/portal";
 /** The page on which a payer asks for a link; its address ends with the merchant's public id. */
 export const portalAskPath = `${portalPath}/ask`;
 
-export interface Settings extends NoticeSettings {
+export interface Settings extends DunningMailSettings {
 	name: string;
 	time_zone: string;
 	/** ISO 4217, default first. */

@@ -1,7 +1,7 @@
 import type { ActionNeeded } from "@cardseal/vault";
-import type { NextAction } from "../next-action.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
+import type { NextAction } from "../transaction/next-action.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { findPayerAction, keepPayerAction } from "./payer-actions.store.ts";
 import { payerPagePath } from "./payer-page.ts";

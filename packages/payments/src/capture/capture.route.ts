@@ -1,8 +1,8 @@
 import type { Admission } from "@cardseal/merchants";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { gatherOriginal } from "../modify-original.ts";
 import { amountBody, moneyRoute } from "../money.route.ts";
+import { gatherOriginal } from "../original/modify-original.ts";
 import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { capture } from "./capture.ts";

@@ -8,10 +8,10 @@ import {
 	submitModification,
 	withLockedOriginal,
 	writeModification,
-} from "../modify-original.ts";
-import type { Original } from "../original.store.ts";
-import type { PaymentResponse } from "../payment-response.ts";
+} from "../original/modify-original.ts";
+import type { Original } from "../original/original.store.ts";
 import type { Payments } from "../payments.ts";
+import type { PaymentResponse } from "../transaction/payment-response.ts";
 
 const refusals = {
 	captured: () => idProblem("transaction_captured", "This authorization was captured, or is being captured."),

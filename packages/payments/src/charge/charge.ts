@@ -19,12 +19,12 @@ import type { Card, Operation, Purpose, StoredCredential, UsedToken } from "@car
 import { bankReturnAddress } from "../authentication/payer-page.ts";
 import { requireReturnUrl } from "../authentication/return-url.ts";
 import { wantedAuthentication } from "../authentication/wanted-authentication.ts";
-import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";
 import { type MoneyAsked, newTransactionId } from "../submission/keyed-transaction.ts";
 import { submit, waitingTimes } from "../submission/submit.ts";
 import { type NewTransaction, planTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
+import type { PaymentResponse } from "../transaction/payment-response.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
 import { chargeMetadata, invoiceIdOf } from "./further-fields.ts";
 

@@ -3,8 +3,8 @@ import { Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import type { DisputeEvidence } from "@cardseal/vault";
-import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
+import type { ProcessorEventFeeds } from "../processor-events/feed.ts";
 import { changeState } from "./apply-dispute.ts";
 import { type DisputeRecord, disputeRecordOf } from "./dispute-record.ts";
 import { type AnsweredDispute, insertAnswer, lockDispute } from "./disputes.store.ts";
@@ -26,7 +26,7 @@ export interface AnswerCommand {
 }
 
 export interface Answering extends Pick<Payments, "database" | "vault" | "clocks"> {
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 }
 
 export interface DisputeResponse {

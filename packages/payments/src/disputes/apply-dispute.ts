@@ -2,15 +2,15 @@ import { emitEvent } from "@cardseal/events";
 import { remindOwners } from "@cardseal/merchants";
 import { newLookupId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { DisputeNotice, DisputeState } from "@cardseal/vault";
-import { type FeedKey, feedOf } from "../notices/feed.ts";
-import { type Applied, isOfFeed } from "../notices/notices.store.ts";
+import type { DisputeEvent, DisputeState } from "@cardseal/vault";
+import { type FeedKey, feedOf } from "../processor-events/feed.ts";
+import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { disputeRecordOf } from "./dispute-record.ts";
-import { insertDispute, lockDispute, lockNoticedDispute, sumDisputed, updateDisputeState } from "./disputes.store.ts";
+import { insertDispute, lockDispute, lockReportedDispute, sumDisputed, updateDisputeState } from "./disputes.store.ts";
 import type { Dispute } from "./tables.ts";
 
 const lostStates: readonly DisputeState[] = ["lost", "accepted"];
@@ -22,37 +22,37 @@ const rankOf: Record<DisputeState, number> = { open: 0, under_review: 1, accepte
 
 const isFinal = (state: DisputeState) => rankOf[state] === 2;
 
-/** Notices may come in any order. An end overrules the merchant's answer. */
+/** Processor events may come in any order. An end overrules the merchant's answer. */
 function isNewer(
-	notice: Pick<DisputeNotice, "state" | "happenedAt">,
+	processorEvent: Pick<DisputeEvent, "state" | "happenedAt">,
 	recorded: Pick<Dispute, "state" | "state_at">,
 ): boolean {
-	if (isFinal(notice.state) && !isFinal(recorded.state)) return true;
-	if (notice.happenedAt !== recorded.state_at) return notice.happenedAt > recorded.state_at;
-	return rankOf[notice.state] > rankOf[recorded.state];
+	if (isFinal(processorEvent.state) && !isFinal(recorded.state)) return true;
+	if (processorEvent.happenedAt !== recorded.state_at) return processorEvent.happenedAt > recorded.state_at;
+	return rankOf[processorEvent.state] > rankOf[recorded.state];
 }
 
 /** Flags a dispute in another currency, or above its charge, for the operator. */
 export async function applyDispute(
 	transaction: Database,
 	feed: FeedKey,
-	notice: DisputeNotice,
+	processorEvent: DisputeEvent,
 	now: number,
 ): Promise<Applied> {
-	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.reference });
+	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: processorEvent.reference });
 	if (charge === undefined || !(await isOfFeed(transaction, charge, feed))) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
-	const inserted = await insertDispute(transaction, feedOf(charge), notice, newLookupId());
+	const inserted = await insertDispute(transaction, feedOf(charge), processorEvent, newLookupId());
 	if (inserted !== undefined) {
 		await postLoss(transaction, inserted, { from: "open", now });
 		await emitDispute(transaction, inserted, now);
-		if (notice.state === "open") await notify(transaction, inserted, now);
+		if (processorEvent.state === "open") await notify(transaction, inserted, now);
 		const problem = await mismatchWithCharge(transaction, charge, inserted);
 		return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 	}
-	const recorded = await lockNoticedDispute(transaction, feedOf(charge), notice.disputeId);
-	if (isNewer(notice, recorded)) await changeState(transaction, recorded, notice, now);
+	const recorded = await lockReportedDispute(transaction, feedOf(charge), processorEvent.disputeId);
+	if (isNewer(processorEvent, recorded)) await changeState(transaction, recorded, processorEvent, now);
 	return { state: "applied" };
 }
 

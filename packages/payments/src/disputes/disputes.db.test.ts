@@ -1,10 +1,10 @@
 import {
 	createVault,
+	type DisputeEvent,
 	type DisputeEvidence,
-	type DisputeNotice,
 	DisputeRefused,
 	generateMasterKey,
-	type NoticeSource,
+	type ProcessorEventSource,
 } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
@@ -18,7 +18,7 @@ import { operator } from "../../../platform/src/audit/event.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
-import type { NoticeFeeds } from "../notices/feed.ts";
+import type { ProcessorEventFeeds } from "../processor-events/feed.ts";
 import { type Answering, answerDispute } from "./answer-dispute.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { getDispute, readOpenDisputes } from "./disputes.store.ts";
@@ -38,7 +38,7 @@ let database: Database;
 let clocks: TestClocks;
 let merchantId: number;
 let answering: Answering;
-let source: NoticeSource | undefined;
+let source: ProcessorEventSource | undefined;
 let received: string[];
 let failure: Error | undefined;
 let logged: Record<string, unknown>[];
@@ -72,7 +72,7 @@ beforeEach(async () => {
 		businessNow: () => clocks.business.now(),
 		realNow: () => clocks.real.now(),
 	});
-	const feeds: NoticeFeeds = {
+	const feeds: ProcessorEventFeeds = {
 		listDue: async () => [],
 		find: async (key) => (source === undefined ? undefined : { ...key, source }),
 		findByAccount: async () => undefined,
@@ -94,23 +94,23 @@ async function insertCharge(changes: { processor?: string; processor_account?: s
 	return row.transaction_id;
 }
 
-function noticeOf(reference: string, changes: Partial<DisputeNotice> = {}): DisputeNotice {
+function processorEventOf(reference: string, changes: Partial<DisputeEvent> = {}): DisputeEvent {
 	const now = clocks.business.now();
 	const times = { evidenceDueAt: now + 10 * day, happenedAt: now };
 	const about = { disputeId: `d_${reference}`, reference, amountCents: 1_099, currency: "CAD", reasonCode: "10.4" };
 	return { kind: "dispute", state: "open", ...about, ...times, ...changes };
 }
 
-function apply(notice: DisputeNotice) {
+function apply(processorEvent: DisputeEvent) {
 	return database
 		.transaction()
-		.execute((transaction: Database) => applyDispute(transaction, feed(), notice, clocks.business.now()));
+		.execute((transaction: Database) => applyDispute(transaction, feed(), processorEvent, clocks.business.now()));
 }
 
 /** Opens a dispute at the processor. Returns its public id. */
-async function open(changes: Partial<DisputeNotice> = {}): Promise<string> {
+async function open(changes: Partial<DisputeEvent> = {}): Promise<string> {
 	const reference = await insertCharge();
-	expect(await apply(noticeOf(reference, changes))).toEqual({ state: "applied" });
+	expect(await apply(processorEventOf(reference, changes))).toEqual({ state: "applied" });
 	const { dispute_id: id } = await tables.database
 		.selectFrom("disputes")
 		.select("dispute_id")
@@ -128,7 +128,7 @@ const disputesOf = (reference: string) =>
 
 test("a dispute in another currency than its charge is recorded, and needs the operator", async () => {
 	const reference = await insertCharge();
-	const applied = await apply(noticeOf(reference, { currency: "USD" }));
+	const applied = await apply(processorEventOf(reference, { currency: "USD" }));
 	expect(applied).toEqual({ state: "differing", problem: "The dispute is in USD, and its charge in CAD." });
 	expect(await disputesOf(reference)).toEqual([{ amount_cents: 1_099, currency: "USD" }]);
 });
@@ -140,7 +140,8 @@ test("disputes that are together above their charge are recorded, and need the o
 		.select("amount_cents")
 		.where("transaction_id", "=", reference)
 		.executeTakeFirstOrThrow();
-	const part = (disputeId: string, amountCents: number) => apply(noticeOf(reference, { disputeId, amountCents }));
+	const part = (disputeId: string, amountCents: number) =>
+		apply(processorEventOf(reference, { disputeId, amountCents }));
 	expect(await part("one", whole - 1)).toEqual({ state: "applied" });
 	expect(await part("two", 1)).toEqual({ state: "applied" });
 	expect(await part("three", 1)).toEqual({
@@ -179,20 +180,20 @@ async function balances(): Promise<Record<string, number>> {
 const nothingLost = { disputed: 0, dispute_losses: 0 };
 const lost = { disputed: -1_099, dispute_losses: 1_099 };
 
-describe("a processor's notice of a dispute", () => {
+describe("a processor event about a dispute", () => {
 	test("records it once, and the owners get one mail with the reason and the time for an answer", async () => {
 		await insertStaff(tables.database, { merchant_id: merchantId, email: `${newLookupId()}@example.com` });
 		const reference = await insertCharge();
-		const notice = noticeOf(reference);
-		await apply(notice);
-		await apply(notice);
+		const processorEvent = processorEventOf(reference);
+		await apply(processorEvent);
+		await apply(processorEvent);
 		const mails = await tables.database
 			.selectFrom("staff_notices")
 			.innerJoin("staff", "staff.id", "staff_notices.staff_id")
 			.select(["event", "details"])
 			.where("staff.merchant_id", "=", merchantId)
 			.execute();
-		const { amountCents: amount_cents, currency, evidenceDueAt: due_at } = notice;
+		const { amountCents: amount_cents, currency, evidenceDueAt: due_at } = processorEvent;
 		expect(mails).toEqual([
 			{ event: "dispute.opened", details: { about: reference, amount_cents, currency, reason_code: "10.4", due_at } },
 		]);
@@ -202,7 +203,7 @@ describe("a processor's notice of a dispute", () => {
 		"X-01 about a charge at %j is left for the operator",
 		async (elsewhere) => {
 			const reference = await insertCharge(elsewhere);
-			expect((await apply(noticeOf(reference))).state).toBe("unmatched");
+			expect((await apply(processorEventOf(reference))).state).toBe("unmatched");
 		},
 	);
 
@@ -213,7 +214,7 @@ describe("a processor's notice of a dispute", () => {
 			const applied = await database
 				.transaction()
 				.execute((transaction: Database) =>
-					applyDispute(transaction, { ...feed(), account }, noticeOf(reference), clocks.business.now()),
+					applyDispute(transaction, { ...feed(), account }, processorEventOf(reference), clocks.business.now()),
 				);
 			expect(applied.state).toBe("applied");
 		}
@@ -226,7 +227,7 @@ describe("a processor's notice of a dispute", () => {
 		const removed = { removed_at: 1, remove_reason: "its secret leaked" };
 		await tables.database.updateTable("processor_accounts").set(removed).where("account_id", "=", "acc").execute();
 		const other = await insertCharge({ processor_account: "of another currency" });
-		expect((await apply(noticeOf(other))).state).toBe("unmatched");
+		expect((await apply(processorEventOf(other))).state).toBe("unmatched");
 	});
 
 	test("N-05 leads to the newest state in every order, and posts to zero", async () => {
@@ -234,7 +235,8 @@ describe("a processor's notice of a dispute", () => {
 		for (const order of permutations(life)) {
 			const reference = await insertCharge();
 			const start = clocks.business.now();
-			for (const { state, step } of order) await apply(noticeOf(reference, { state, happenedAt: start + step }));
+			for (const { state, step } of order)
+				await apply(processorEventOf(reference, { state, happenedAt: start + step }));
 			const row = await tables.database
 				.selectFrom("disputes")
 				.select("state")
@@ -251,7 +253,7 @@ describe("a processor's notice of a dispute", () => {
 		clocks.business.advance(day);
 		await contest(id);
 		const { transaction_id } = await read(id);
-		await apply(noticeOf(transaction_id, { state: "lost", happenedAt: end }));
+		await apply(processorEventOf(transaction_id, { state: "lost", happenedAt: end }));
 		expect((await read(id)).state).toBe("lost");
 		expect(await balances()).toEqual(lost);
 	});
@@ -421,7 +423,7 @@ describe("the job that sends answers", () => {
 		await contest(id);
 		clocks.business.advance(1);
 		const { transaction_id } = await read(id);
-		await apply(noticeOf(transaction_id, { state: "won" }));
+		await apply(processorEventOf(transaction_id, { state: "won" }));
 		failure = new DisputeRefused("It is decided.");
 		await run();
 		expect(await read(id)).toMatchObject({ state: "won", answer: { refusal: "It is decided." } });

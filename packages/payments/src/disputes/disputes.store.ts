@@ -7,17 +7,17 @@ import {
 	listNewestFirst,
 	type PageRequest,
 } from "@cardseal/platform/db";
-import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
+import type { DisputeEvent, DisputeEvidence, DisputeState } from "@cardseal/vault";
 import { type Selectable, sql } from "kysely";
 import { hasId } from "../has-id.store.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
 import type { Dispute, DisputeAnswersTable } from "./tables.ts";
 
 /** Returns `undefined` when it is recorded already. */
 export function insertDispute(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
-	notice: DisputeNotice,
+	event: DisputeEvent,
 	disputeId: string,
 ): Promise<Dispute | undefined> {
 	return transaction
@@ -27,15 +27,15 @@ export function insertDispute(
 			merchant_id: merchantId,
 			processor,
 			account,
-			processor_dispute_id: notice.disputeId,
-			transaction_id: notice.reference,
-			state: notice.state,
-			amount_cents: notice.amountCents,
-			currency: notice.currency,
-			reason_code: notice.reasonCode,
-			evidence_due_at: notice.evidenceDueAt,
-			created_at: notice.happenedAt,
-			state_at: notice.happenedAt,
+			processor_dispute_id: event.disputeId,
+			transaction_id: event.reference,
+			state: event.state,
+			amount_cents: event.amountCents,
+			currency: event.currency,
+			reason_code: event.reasonCode,
+			evidence_due_at: event.evidenceDueAt,
+			created_at: event.happenedAt,
+			state_at: event.happenedAt,
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returningAll()
@@ -57,7 +57,7 @@ export async function sumDisputed(
 	return Number(cents);
 }
 
-export function lockNoticedDispute(
+export function lockReportedDispute(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
 	processorDisputeId: string,

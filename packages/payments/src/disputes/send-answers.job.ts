@@ -1,8 +1,8 @@
 import { withinTime } from "@cardseal/platform";
 import { type Job, pauseAfter } from "@cardseal/platform/jobs";
 import { DisputeRefused } from "@cardseal/vault";
-import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
+import type { ProcessorEventFeeds } from "../processor-events/feed.ts";
 import { cleanText } from "../submission/clean-text.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
@@ -16,7 +16,7 @@ const claimMs = 240_000;
 const firstPauseMs = 5_000;
 
 interface Sending extends Pick<Payments, "database" | "clocks" | "log"> {
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 }
 
 /** Sends answers at least once; processors accept a repetition. */

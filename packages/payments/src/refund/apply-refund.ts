@@ -2,10 +2,10 @@ import { findMerchant } from "@cardseal/merchants";
 import { type Clocks, newLookupId } from "@cardseal/platform";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { RefundNotice } from "@cardseal/vault";
-import type { FeedKey } from "../notices/feed.ts";
-import { type Applied, isOfFeed } from "../notices/notices.store.ts";
-import { findModification, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
+import type { RefundEvent } from "@cardseal/vault";
+import { findModification, lockOriginal, type Original, reserveOnOriginal } from "../original/original.store.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
+import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { isDeclinedByRule } from "../reversals/rejection.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
@@ -15,35 +15,37 @@ import { leftOf } from "./refund.ts";
 
 /**
  * Records a refund that was made at the processor, such as in its dashboard, as a transaction of ours with its event. A
- * repeated notice changes nothing.
+ * repeated processor event changes nothing.
  */
 export async function applyRefund(
 	transaction: Database,
 	clocks: Clocks,
 	feed: FeedKey,
-	notice: RefundNotice,
+	processorEvent: RefundEvent,
 ): Promise<Applied> {
-	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.originalReference });
+	const charge = await findTransaction(transaction, feed.merchantId, {
+		transactionId: processorEvent.originalReference,
+	});
 	const merchant = await findMerchant(transaction, { id: feed.merchantId });
 	if (charge === undefined || merchant === undefined || !(await isOfFeed(transaction, charge, feed))) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
 	if (isDeclinedByRule(charge)) {
-		return notice.state === "failed"
+		return processorEvent.state === "failed"
 			? { state: "differing", problem: "The reversal of a charge that a rule declined failed." }
 			: { state: "applied" };
 	}
 	// A processor may know a captured authorization by its first reference only.
 	const original = await lockOriginal(transaction, merchant, charge.captured_by ?? charge.transaction_id);
-	const known = await findModification(transaction, original, "refund", notice.processorTransactionId);
-	if (notice.state === "failed" && known === "APPROVED") {
+	const known = await findModification(transaction, original, "refund", processorEvent.processorTransactionId);
+	if (processorEvent.state === "failed" && known === "APPROVED") {
 		return { state: "differing", problem: "The refund is APPROVED, and the processor says that it failed." };
 	}
-	if (notice.state !== "succeeded" || known !== undefined) return { state: "applied" };
-	const problem = problemOf(original, notice);
+	if (processorEvent.state !== "succeeded" || known !== undefined) return { state: "applied" };
+	const problem = problemOf(original, processorEvent);
 	if (problem !== undefined) return { state: "differing", problem };
 
-	const { amountCents } = notice;
+	const { amountCents } = processorEvent;
 	const now = clocks.business.now();
 	const transactionId = newLookupId();
 	await reserveOnOriginal(transaction, original, { type: "refund", amountCents, transactionId });
@@ -63,7 +65,7 @@ export async function applyRefund(
 			...unanswered,
 			status: "APPROVED",
 			message: "Refunded at the processor",
-			processor_transaction_id: notice.processorTransactionId,
+			processor_transaction_id: processorEvent.processorTransactionId,
 			decided_at: now,
 		},
 		response: undefined,
@@ -79,7 +81,7 @@ export async function applyRefund(
 	return { state: "applied" };
 }
 
-function problemOf(original: Original, { amountCents, currency }: RefundNotice): string | undefined {
+function problemOf(original: Original, { amountCents, currency }: RefundEvent): string | undefined {
 	const { type, status } = original;
 	if (status !== "APPROVED" || (type !== "sale" && type !== "capture")) {
 		return `The processor refunded a transaction that is a ${type} and ${status}.`;

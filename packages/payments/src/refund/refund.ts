@@ -8,10 +8,10 @@ import {
 	submitModification,
 	withLockedOriginal,
 	writeModification,
-} from "../modify-original.ts";
-import type { Original } from "../original.store.ts";
-import type { PaymentResponse } from "../payment-response.ts";
+} from "../original/modify-original.ts";
+import type { Original } from "../original/original.store.ts";
 import type { Payments } from "../payments.ts";
+import type { PaymentResponse } from "../transaction/payment-response.ts";
 
 const refusals = {
 	nothingLeft: () => amountProblem("nothing_to_refund", "All of this transaction was refunded, or is being refunded."),

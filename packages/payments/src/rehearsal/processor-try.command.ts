@@ -12,8 +12,8 @@ import {
 import { DemoProcessor } from "@cardseal/vault";
 import { pino } from "pino";
 import { createPayments } from "../create-payments.ts";
-import { findAccountFeed } from "../notices/notices.store.ts";
 import { createProcessorChoice } from "../processor-choice.ts";
+import { findAccountFeed } from "../processor-events/processor-events.store.ts";
 import { tryAccount } from "./try-account.ts";
 
 const refusals = {

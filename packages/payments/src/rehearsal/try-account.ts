@@ -5,10 +5,10 @@ import type { ProcessorAdapter } from "@cardseal/vault";
 import { capture } from "../capture/capture.ts";
 import { charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
-import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import { refund } from "../refund/refund.ts";
 import type { Transaction } from "../tables.ts";
+import type { PaymentResponse } from "../transaction/payment-response.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 import { voidOriginal } from "../void/void.ts";
 

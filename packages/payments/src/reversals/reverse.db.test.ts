@@ -3,9 +3,9 @@ import {
 	createVault,
 	generateMasterKey,
 	type Inquiry,
-	type Notice,
 	type Outcome,
 	type Processor,
+	type ProcessorEvent,
 	type ProcessorRequest,
 	requestJournalTable,
 } from "@cardseal/vault";
@@ -20,14 +20,14 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
 import { createPayments } from "../create-payments.ts";
-import { listOpenNotices } from "../notices/notices.store.ts";
 import { deleteOldRows } from "../old-rows.ts";
 import type { Payments } from "../payments.ts";
+import { listOpenProcessorEvents } from "../processor-events/processor-events.store.ts";
 import { applyReport, keepConflictingOutcome, recordLateOutcome } from "../submission/late-outcome.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import type { Transaction } from "../tables.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
-import { receiveNotices } from "../unresolved/read-feed.ts";
+import { receiveProcessorEvents } from "../unresolved/read-feed.ts";
 import { compareWithSettlements } from "../unresolved/reconcile.store.ts";
 import { recoverLeftPending } from "../unresolved/recover.ts";
 import { recordPendingAsSent } from "../unresolved/request-journal.store.ts";
@@ -149,7 +149,7 @@ async function statesOf({ transaction_id: id }: Transaction): Promise<string[]> 
 const referenceOf = ({ transaction_id }: Transaction, operation: Reversal["operation"], number = 1) =>
 	reversalReference({ transaction_id, operation, number });
 
-const openNotices = () => listOpenNotices(payments.database, { merchantId, limit: 10 });
+const openProcessorEvents = () => listOpenProcessorEvents(payments.database, { merchantId, limit: 10 });
 
 const feed = () => ({ merchantId, processor: "far", account: "acc", source: {} });
 
@@ -189,13 +189,19 @@ describe("an approval with NO_MATCH", () => {
 	test("F-17 is declined when the processor reports it, and a repeated report is no conflict", async () => {
 		const pending = await pendingCharge();
 		const { transaction_id: reference } = pending;
-		const told: Notice = { id: "n1", kind: "outcome", reference, operation: "charge", outcome: mismatch(reference) };
-		await receiveNotices(payments, feed(), [told]);
-		await receiveNotices(payments, feed(), [{ ...told, id: "n2" }]);
+		const told: ProcessorEvent = {
+			id: "n1",
+			kind: "outcome",
+			reference,
+			operation: "charge",
+			outcome: mismatch(reference),
+		};
+		await receiveProcessorEvents(payments, feed(), [told]);
+		await receiveProcessorEvents(payments, feed(), [{ ...told, id: "n2" }]);
 		await keepConflictingOutcome(payments, pending, mismatch(reference), "DECLINED");
 		const charge = await getTransaction(payments.database, merchantId, reference);
 		expect(charge.decline_code).toBe("avs_mismatch");
-		expect(await openNotices()).toEqual([]);
+		expect(await openProcessorEvents()).toEqual([]);
 		expect(await auditEvents(tables.database, { object: reference })).toEqual([]);
 		expect(alarms).toEqual([]);
 		await reverseDue(payments);
@@ -265,28 +271,28 @@ describe("a void", () => {
 		expect(submitted.map(({ reference }) => reference)).toEqual(references);
 	});
 
-	test("F-17 that is accepted gets its outcome by a notice, once", async () => {
+	test("F-17 that is accepted gets its outcome by a processor event, once", async () => {
 		const charge = await declinedCharge();
 		onSubmit = async () => ({ result: "accepted", processorTransactionId: "far_9" });
 		await reverseDue(payments);
 		const reference = referenceOf(charge, "void");
 		const told = { kind: "outcome", reference, operation: "void", outcome: approved(reference) } as const;
-		await receiveNotices(payments, feed(), [{ id: "v1", ...told }]);
-		await receiveNotices(payments, feed(), [{ id: "v2", ...told }]);
+		await receiveProcessorEvents(payments, feed(), [{ id: "v1", ...told }]);
+		await receiveProcessorEvents(payments, feed(), [{ id: "v2", ...told }]);
 		expect(await statesOf(charge)).toEqual(["void 1 done"]);
-		expect(await openNotices()).toEqual([]);
+		expect(await openProcessorEvents()).toEqual([]);
 		const failed = { ...told, outcome: declined(reference) };
-		await receiveNotices(payments, feed(), [{ id: "v3", ...failed }]);
+		await receiveProcessorEvents(payments, feed(), [{ id: "v3", ...failed }]);
 		const problem = "The reversal of a charge that a rule declined is done, and the processor says declined.";
-		expect(await openNotices()).toMatchObject([{ noticeId: "v3", state: "differing", problem }]);
+		expect(await openProcessorEvents()).toMatchObject([{ eventId: "v3", state: "differing", problem }]);
 	});
 
-	test("of another account's charge is not matched by a notice", async () => {
+	test("of another account's charge is not matched by a processor event", async () => {
 		const charge = await declinedCharge();
 		const reference = referenceOf(charge, "void");
 		const told = { kind: "outcome", reference, operation: "void", outcome: approved(reference) } as const;
-		await receiveNotices(payments, { ...feed(), account: "other" }, [{ id: "v1", ...told }]);
-		expect(await openNotices()).toMatchObject([{ state: "unmatched" }]);
+		await receiveProcessorEvents(payments, { ...feed(), account: "other" }, [{ id: "v1", ...told }]);
+		expect(await openProcessorEvents()).toMatchObject([{ state: "unmatched" }]);
 		expect(await statesOf(charge)).toEqual(["void 1 waiting"]);
 	});
 });
@@ -326,24 +332,24 @@ describe("a void that the processor declines", () => {
 		await runLater();
 		expect(await statesOf(charge)).toEqual(states);
 		expect(submitted).toHaveLength(states.length);
-		const notice = { state: "differing", problem, reference: charge.transaction_id, kind: "outcome" };
-		expect(await openNotices()).toMatchObject([notice]);
+		const processorEvent = { state: "differing", problem, reference: charge.transaction_id, kind: "outcome" };
+		expect(await openProcessorEvents()).toMatchObject([processorEvent]);
 		expect(alarms).toEqual([alarm]);
 	});
 
-	test("F-17 that cannot be found out for a day needs the operator once, and its later end closes the notice", async () => {
+	test("F-17 that cannot be found out for a day needs the operator once, and its later end closes the processor event", async () => {
 		const charge = await declinedCharge();
 		onSubmit = () => never;
 		onInquire = () => Promise.reject(new Error("unreachable"));
 		await reverseDue(payments);
 		await runLater();
-		expect([await openNotices(), alarms]).toEqual([[], []]);
+		expect([await openProcessorEvents(), alarms]).toEqual([[], []]);
 		for (let hours = 0; hours < 26; hours++) await runLater();
 		expect(await statesOf(charge)).toEqual(["void 1 attention"]);
-		expect([(await openNotices()).length, alarms]).toEqual([1, [alarm]]);
+		expect([(await openProcessorEvents()).length, alarms]).toEqual([1, [alarm]]);
 		onInquire = async (reference) => approved(reference);
 		await runLater();
-		expect([await statesOf(charge), await openNotices()]).toEqual([["void 1 done"], []]);
+		expect([await statesOf(charge), await openProcessorEvents()]).toEqual([["void 1 done"], []]);
 	});
 });
 
@@ -424,11 +430,11 @@ describe("a reversed charge", () => {
 			currency: "CAD",
 			happenedAt: 0,
 		} as const;
-		await receiveNotices(payments, feed(), [{ ...told, id: "r1", state: "succeeded" }]);
-		expect(await openNotices()).toEqual([]);
-		await receiveNotices(payments, feed(), [{ ...told, id: "r2", state: "failed" }]);
+		await receiveProcessorEvents(payments, feed(), [{ ...told, id: "r1", state: "succeeded" }]);
+		expect(await openProcessorEvents()).toEqual([]);
+		await receiveProcessorEvents(payments, feed(), [{ ...told, id: "r2", state: "failed" }]);
 		const problem = "The reversal of a charge that a rule declined failed.";
-		expect(await openNotices()).toMatchObject([{ noticeId: "r2", problem }]);
+		expect(await openProcessorEvents()).toMatchObject([{ eventId: "r2", problem }]);
 	});
 
 	const entries = async (charge: Transaction) => {

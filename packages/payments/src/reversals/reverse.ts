@@ -2,10 +2,10 @@ import { withinTime } from "@cardseal/platform";
 import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { pauseAfter } from "@cardseal/platform/jobs";
 import type { Accepted, Inquiry } from "@cardseal/vault";
-import { claimMs, givenUpAfterMs, withinInquiry } from "../inquiry.ts";
-import { closeForOperator, keepForOperator } from "../operator-notice.ts";
 import type { Payments } from "../payments.ts";
+import { closeForOperator, keepForOperator } from "../processor-events/keep-for-operator.ts";
 import type { Transaction } from "../tables.ts";
+import { claimMs, givenUpAfterMs, withinInquiry } from "../transaction/inquiry.ts";
 import { changeReversal, claimReversals, insertReversal, readReversedCharge } from "./reversals.store.ts";
 import type { Reversal } from "./tables.ts";
 
@@ -174,7 +174,7 @@ export async function applyReversalReport(
 	return state === reported ? undefined : problems.changed(state, reported);
 }
 
-/** Keeps the approval as a notice that the operator ends. */
+/** Keeps the approval as a processor event that the operator closes. */
 async function tellOperator(
 	context: ReversalContext,
 	charge: Transaction,

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { emitEvent } from "@cardseal/events";
 import { newLookupId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { SettlementNotice } from "@cardseal/vault";
-import type { FeedKey } from "../notices/feed.ts";
-import { type Applied, listAccountsOfFeed } from "../notices/notices.store.ts";
+import type { SettlementEvent } from "@cardseal/vault";
+import type { FeedKey } from "../processor-events/feed.ts";
+import { type Applied, listAccountsOfFeed } from "../processor-events/processor-events.store.ts";
 import { postCardEntries } from "./ledger.store.ts";
 import { planSettlement } from "./ledger.ts";
 import { settlementDetailOf, shownItems } from "./settlement-record.ts";
 import { findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
 
-function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCents: number } {
+function sumsOf(items: SettlementEvent["items"]): { amountCents: number; feeCents: number } {
 	const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0);
 	return {
 		amountCents: sumOf(items.map(({ amountCents }) => amountCents)),
@@ -19,7 +19,7 @@ function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCen
 }
 
 /** Hashes items in any order, without times, whose precision varies. */
-function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer {
+function contentHashOf({ currency, netCents, items }: SettlementEvent): Buffer {
 	const content = items
 		.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 		.map(({ id, kind, reference, amountCents, feeCents }) => [id, kind, reference, amountCents, feeCents]);
@@ -30,11 +30,11 @@ function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer 
 export async function applySettlement(
 	transaction: Database,
 	feed: FeedKey,
-	notice: SettlementNotice,
+	processorEvent: SettlementEvent,
 	now: number,
 ): Promise<Applied & { isNew: boolean }> {
-	const { currency, netCents, items } = notice;
-	const contentHash = contentHashOf(notice);
+	const { currency, netCents, items } = processorEvent;
+	const contentHash = contentHashOf(processorEvent);
 	const { amountCents, feeCents } = sumsOf(items);
 	if (items.length === 0 || amountCents - feeCents !== netCents) {
 		return {
@@ -45,18 +45,18 @@ export async function applySettlement(
 	}
 	const planned = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
 	const accounts = (await listAccountsOfFeed(transaction, feed)).toSorted();
-	const reported = { accounts, settlementId: notice.settlementId };
+	const reported = { accounts, settlementId: processorEvent.settlementId };
 	const earlier = await findRecorded(transaction, feed, reported);
 	// Simultaneous reports of two of the accounts meet in one row.
 	const own = { ...feed, account: accounts[0] ?? feed.account };
-	const id = earlier === undefined ? await insertSettlement(transaction, own, notice, planned) : undefined;
+	const id = earlier === undefined ? await insertSettlement(transaction, own, processorEvent, planned) : undefined;
 	if (id === undefined) {
 		const recorded = earlier ?? (await findRecorded(transaction, feed, reported));
 		if (recorded?.content_hash.equals(contentHash)) return { isNew: false, state: "applied" };
 		return { isNew: false, state: "differing", problem: "A settlement with this id and another content is recorded." };
 	}
 	const { merchantId } = feed;
-	const entries = planSettlement(notice);
+	const entries = planSettlement(processorEvent);
 	await postCardEntries(transaction, {
 		merchantId,
 		reason: "settlement",

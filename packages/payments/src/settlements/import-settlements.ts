@@ -2,10 +2,10 @@ import type { Merchant } from "@cardseal/merchants";
 import { CsvInvalid, lineOfText, readCsv } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { type SettlementItem, type SettlementNotice, settlementItemKinds } from "@cardseal/vault";
+import { type SettlementEvent, type SettlementItem, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { FeedKey } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
 import { findByProcessorIds } from "./settlements.store.ts";
@@ -36,7 +36,7 @@ const rowSchema = z.object({
 type Row = z.infer<typeof rowSchema>;
 
 /** @throws SettlementFileRefused with the number of the row */
-function readSettlements(text: string): SettlementNotice[] {
+function readSettlements(text: string): SettlementEvent[] {
 	const [head, ...rows] = rowsOf(text);
 	if (head?.join() !== settlementColumns.join()) {
 		throw new SettlementFileRefused(`The first row must be ${settlementColumns.join(",")}.`);
@@ -63,7 +63,7 @@ function readRow(cells: string[], number: number): Row {
 	throw new SettlementFileRefused(`Row ${number} cannot be read. ${problem}`);
 }
 
-function settlementOf(rows: Row[]): SettlementNotice {
+function settlementOf(rows: Row[]): SettlementEvent {
 	const [first] = rows;
 	if (first === undefined) throw new Error("A settlement has rows.");
 	const { settlement_id: settlementId, paid_at: paidAt, currency } = first;
@@ -92,16 +92,16 @@ function settlementOf(rows: Row[]): SettlementNotice {
 async function withOurReferences(
 	transaction: Database,
 	feed: FeedKey,
-	notices: SettlementNotice[],
-): Promise<SettlementNotice[]> {
-	const given = notices.flatMap(({ items }) => items.flatMap(({ reference }) => reference ?? []));
+	processorEvents: SettlementEvent[],
+): Promise<SettlementEvent[]> {
+	const given = processorEvents.flatMap(({ items }) => items.flatMap(({ reference }) => reference ?? []));
 	const known = await findByProcessorIds(transaction, feed, given);
 	const keyOf = (kind: string, id: string | null) => `${kind === "refund"} ${id}`;
 	const ours = new Map(known.map((one) => [keyOf(one.type, one.processorTransactionId), one.transactionId]));
 	const referenceOf = ({ kind, reference }: SettlementItem) => ours.get(keyOf(kind, reference)) ?? reference;
-	return notices.map((notice) => ({
-		...notice,
-		items: notice.items.map((item) => ({ ...item, reference: referenceOf(item) })),
+	return processorEvents.map((processorEvent) => ({
+		...processorEvent,
+		items: processorEvent.items.map((item) => ({ ...item, reference: referenceOf(item) })),
 	}));
 }
 
@@ -125,14 +125,15 @@ export async function importSettlements(
 	const key = { merchantId: merchant.id, ...feed };
 	const now = clocks.business.now();
 	return database.transaction().execute(async (transaction) => {
-		const notices = await withOurReferences(transaction, key, read);
+		const processorEvents = await withOurReferences(transaction, key, read);
 		let settlements = 0;
-		for (const notice of notices) {
-			const { isNew, problem } = await applySettlement(transaction, key, notice, now);
-			if (problem !== undefined) throw new SettlementFileRefused(`Settlement ${notice.settlementId}: ${problem}`);
+		for (const processorEvent of processorEvents) {
+			const { isNew, problem } = await applySettlement(transaction, key, processorEvent, now);
+			if (problem !== undefined)
+				throw new SettlementFileRefused(`Settlement ${processorEvent.settlementId}: ${problem}`);
 			if (isNew) settlements += 1;
 		}
-		const items = notices.reduce((count, notice) => count + notice.items.length, 0);
+		const items = processorEvents.reduce((count, processorEvent) => count + processorEvent.items.length, 0);
 		if (settlements > 0) {
 			await recordEvent(transaction, clocks, {
 				type: "settlements.imported",
@@ -143,6 +144,6 @@ export async function importSettlements(
 			});
 		}
 		// Settlements are the new ones only.
-		return { settlements, recordedBefore: notices.length - settlements, items };
+		return { settlements, recordedBefore: processorEvents.length - settlements, items };
 	});
 }

@@ -1,4 +1,4 @@
-import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
+import type { SettlementEvent, SettlementItem } from "@cardseal/vault";
 
 /**
  * A charge posts nothing: a processor's debt for it is read from `transactions`, and `card_receivable` holds
@@ -23,7 +23,7 @@ const accountOf: Record<SettlementItem["kind"], CardAccount> = {
 	adjustment: "adjustments",
 };
 
-export function planSettlement({ netCents, items }: Pick<SettlementNotice, "netCents" | "items">): CardEntry[] {
+export function planSettlement({ netCents, items }: Pick<SettlementEvent, "netCents" | "items">): CardEntry[] {
 	const sums = new Map<CardAccount, number>([["bank", netCents]]);
 	const add = (account: CardAccount, cents: number) => sums.set(account, (sums.get(account) ?? 0) + cents);
 	for (const { kind, amountCents, feeCents } of items) {

@@ -181,7 +181,7 @@ describe("npm run admin -- reconcile", () => {
 		expect(json).toMatchObject({
 			matched: 2,
 			open: [],
-			notices: [],
+			events: [],
 			ledger: [
 				{ account: "bank", currency: "CAD", amount: -0.62 },
 				{ account: "fees", currency: "CAD", amount: 0.62 },
@@ -223,7 +223,7 @@ describe("npm run admin -- reconcile", () => {
 		expect(text).toContain(`missing there  ${missing}`);
 	});
 
-	test("shows notices that the operator must look at", async () => {
+	test("shows processor events that the operator must look at", async () => {
 		await tables.database
 			.insertInto("received_notices")
 			.values({
@@ -241,7 +241,7 @@ describe("npm run admin -- reconcile", () => {
 			.execute();
 		const { isComplete, text } = await reconcile();
 		expect(isComplete).toBe(false);
-		expect(text).toContain("notice unmatched  dispute  far  n1");
+		expect(text).toContain("processor event unmatched  dispute  far  n1");
 	});
 
 	test.each([

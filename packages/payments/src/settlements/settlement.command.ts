@@ -9,7 +9,7 @@ import {
 	readName,
 	readTextFile,
 } from "@cardseal/platform/operator";
-import { findAccountFeed } from "../notices/notices.store.ts";
+import { findAccountFeed } from "../processor-events/processor-events.store.ts";
 import { importSettlements, SettlementFileRefused } from "./import-settlements.ts";
 
 /** 16 MiB hold a hundred thousand items, all read into memory. */

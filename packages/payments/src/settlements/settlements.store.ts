@@ -1,9 +1,9 @@
 import { notFound } from "@cardseal/platform";
 import { type Database, type Days, dayFilters, listNewestFirst, type PageRequest, rowsAs } from "@cardseal/platform/db";
-import { ruleDeclineCodes, type SettlementNotice } from "@cardseal/vault";
+import { ruleDeclineCodes, type SettlementEvent } from "@cardseal/vault";
 import { sql } from "kysely";
 import { hasId } from "../has-id.store.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
 interface NewSettlement {
@@ -29,7 +29,7 @@ const itemTypes = {
 export async function insertSettlement(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
-	notice: SettlementNotice,
+	event: SettlementEvent,
 	{ settlementId, amountCents, feeCents, contentHash, now }: NewSettlement,
 ): Promise<number | undefined> {
 	const inserted = await transaction
@@ -39,21 +39,21 @@ export async function insertSettlement(
 			merchant_id: merchantId,
 			processor,
 			account,
-			processor_settlement_id: notice.settlementId,
-			currency: notice.currency,
+			processor_settlement_id: event.settlementId,
+			currency: event.currency,
 			amount_cents: amountCents,
 			fee_cents: feeCents,
-			net_cents: notice.netCents,
-			items: notice.items.length,
+			net_cents: event.netCents,
+			items: event.items.length,
 			content_hash: contentHash,
-			created_at: notice.paidAt,
+			created_at: event.paidAt,
 			recorded_at: now,
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returning("id")
 		.executeTakeFirst();
 	if (inserted === undefined) return undefined;
-	const items = notice.items.map((item) => ({
+	const items = event.items.map((item) => ({
 		item_id: item.id,
 		kind: item.kind,
 		reference: item.reference,

@@ -8,9 +8,9 @@ import {
 	type UnstoredResponses,
 } from "@cardseal/platform/idempotency";
 import type { Vault } from "@cardseal/vault";
-import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
+import type { PaymentResponse } from "../transaction/payment-response.ts";
 import { findNewest } from "../transaction/transactions.store.ts";
 import { findAwaited } from "./pending.store.ts";
 import { isAwaited, responseWithEvent } from "./submit.ts";

@@ -5,10 +5,10 @@ import type { Database } from "@cardseal/platform/db";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
-import { unmodified } from "../original.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
+import { unmodified } from "../transaction/transactions.store.ts";
 import { unanswered } from "./outcomes.store.ts";
 
 export interface OnceOnly {

@@ -1,12 +1,12 @@
 import { type CardTestingDecline, cardTestingDeclineCode, completePendingCard } from "@cardseal/customers";
 import { noteRefusal } from "@cardseal/merchants";
 import type { Accepted, Outcome } from "@cardseal/vault";
-import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import { isReceiptDue } from "../receipts/receipt.ts";
 import { findRejection } from "../reversals/rejection.ts";
 import { reversalReference } from "../reversals/reversals.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
+import { type PaymentResponse, responseOf } from "../transaction/payment-response.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { cleanText } from "./clean-text.ts";
@@ -87,7 +87,7 @@ export async function recordOutcome(
 	return { response: responseOf(theirs ?? pending), isFirst };
 }
 
-/** A notice may have reported the same outcome first, with fewer details, or before the merchant had its rule. */
+/** A processor event may have reported the same outcome first, with fewer details, or before the merchant had its rule. */
 async function addMissing(
 	payments: Pick<Payments, "database" | "writer" | "log">,
 	pending: Transaction,

@@ -2,8 +2,8 @@ import { type CustomerDetails, detailsOf } from "@cardseal/customers";
 import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
-import type { unmodified } from "../original.store.ts";
 import type { AnswerColumn, Transaction } from "../tables.ts";
+import type { unmodified } from "./transactions.store.ts";
 
 export type NewTransaction = Omit<
 	Transaction,

@@ -1,9 +1,8 @@
 import type { TransactionEvent } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
-import { unmodified } from "../original.store.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
-import { findTransactionsByIds } from "./transactions.store.ts";
+import { findTransactionsByIds, unmodified } from "./transactions.store.ts";
 
 export async function transactionRecordsAt(
 	database: Database,

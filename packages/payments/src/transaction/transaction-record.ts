@@ -3,8 +3,8 @@ import { dollars } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { authenticationStatuses, checkResults, declineCodes, holdMs, purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { nextActionSchema } from "../next-action.ts";
 import type { Transaction } from "../tables.ts";
+import { nextActionSchema } from "./next-action.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();

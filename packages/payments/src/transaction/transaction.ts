@@ -15,7 +15,7 @@ export const modificationWords = {
 } as const satisfies Record<Modification, { done: string; declined: string }>;
 
 /** Processors' events cannot always tell a sale from an authorization. */
-export function noticeOperation(type: TransactionType): "charge" | Modification {
+export function reportedOperation(type: TransactionType): "charge" | Modification {
 	return isCharge(type) ? "charge" : type;
 }
 

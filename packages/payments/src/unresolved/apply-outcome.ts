@@ -1,10 +1,10 @@
-import type { OutcomeNotice } from "@cardseal/vault";
-import type { FeedKey } from "../notices/feed.ts";
-import { type Applied, isOfFeed } from "../notices/notices.store.ts";
+import type { OutcomeEvent } from "@cardseal/vault";
+import type { FeedKey } from "../processor-events/feed.ts";
+import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { findReversal, readReversedCharge } from "../reversals/reversals.store.ts";
 import { applyReversalReport } from "../reversals/reverse.ts";
 import { applyReport, type OutcomeContext } from "../submission/late-outcome.ts";
-import { noticeOperation } from "../transaction/transaction.ts";
+import { reportedOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 
 const unmatched: Applied = { state: "unmatched", problem: "There is no transaction with this reference." };
@@ -13,7 +13,7 @@ const unmatched: Applied = { state: "unmatched", problem: "There is no transacti
 export async function applyOutcome(
 	context: OutcomeContext,
 	feed: FeedKey,
-	{ reference, operation, outcome }: OutcomeNotice,
+	{ reference, operation, outcome }: OutcomeEvent,
 ): Promise<Applied> {
 	const transaction = await findTransaction(context.database, feed.merchantId, { transactionId: reference });
 	if (transaction === undefined) return applyReversalOutcome(context, feed, { reference, operation, outcome });
@@ -21,7 +21,7 @@ export async function applyOutcome(
 		return unmatched;
 	}
 	const { type } = transaction;
-	if (operation !== noticeOperation(type)) {
+	if (operation !== reportedOperation(type)) {
 		return { state: "differing", problem: `The transaction is a ${type}, and the processor reports a ${operation}.` };
 	}
 	const problem = await applyReport(context, transaction, outcome);
@@ -32,7 +32,7 @@ export async function applyOutcome(
 async function applyReversalOutcome(
 	context: OutcomeContext,
 	feed: FeedKey,
-	{ reference, operation, outcome }: Pick<OutcomeNotice, "reference" | "operation" | "outcome">,
+	{ reference, operation, outcome }: Pick<OutcomeEvent, "reference" | "operation" | "outcome">,
 ): Promise<Applied> {
 	const reversal = await findReversal(context.database, feed.merchantId, reference);
 	const charge = reversal && (await readReversedCharge(context.database, reversal));

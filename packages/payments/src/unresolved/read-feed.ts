@@ -1,15 +1,21 @@
 /*
- * Notices are stored in the transaction that moves the cursor, and applied from there. An invalid, unmatched or
- * conflicting notice changes nothing, and stays until an operator closes it.
+ * Processor events are stored in the transaction that moves the cursor, and applied from there. An invalid, unmatched or
+ * conflicting processor event changes nothing, and stays until an operator closes it.
  */
 
 import { withinTime } from "@cardseal/platform";
 import { redactedMessage } from "@cardseal/platform/log";
-import { type FeedKey, loggedFeed, type NoticeFeed } from "../notices/feed.ts";
-import { changeFeed, claimFeed, type InvalidNotice, keepInvalid, keepNotices } from "../notices/notices.store.ts";
+import { type FeedKey, loggedFeed, type ProcessorEventFeed } from "../processor-events/feed.ts";
+import {
+	changeFeed,
+	claimFeed,
+	type InvalidProcessorEvent,
+	keepInvalid,
+	keepProcessorEvents,
+} from "../processor-events/processor-events.store.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { applyWaiting } from "./apply-notices.ts";
-import { readNotices, readPage } from "./notice-schema.ts";
+import { applyWaiting } from "./apply-processor-events.ts";
+import { readPage, readProcessorEvents } from "./processor-event-schema.ts";
 
 const pageMs = 20_000;
 
@@ -19,13 +25,13 @@ const claimMs = 60_000;
 const maximumPages = 100;
 
 /**
- * Stores each page with its cursor: no notice is lost or applied twice.
+ * Stores each page with its cursor: no processor event is lost or applied twice.
  *
  * @param limit stops the reading, so that a slow processor does not delay the others
  */
 export async function readFeed(
 	context: OutcomeContext,
-	feed: NoticeFeed,
+	feed: ProcessorEventFeed,
 	pauseMs: number,
 	limit?: AbortSignal,
 ): Promise<void> {
@@ -39,7 +45,7 @@ export async function readFeed(
 	} catch (error) {
 		problem = redactedMessage(error);
 		if (problem !== claimed.problem) {
-			log.error({ ...loggedFeed(feed), err: error }, "could not read a processor's notices");
+			log.error({ ...loggedFeed(feed), err: error }, "could not read a processor's events");
 		}
 	}
 	await changeFeed(database, feed, { next_read_at: clocks.real.now() + pauseMs, problem });
@@ -47,50 +53,54 @@ export async function readFeed(
 
 async function readPages(
 	context: OutcomeContext,
-	feed: NoticeFeed,
+	feed: ProcessorEventFeed,
 	{ cursor: begin, limit }: { cursor: string | undefined; limit: AbortSignal | undefined },
 ): Promise<void> {
 	const { database, clocks } = context;
 	let cursor = begin;
 	for (let pages = 0; pages < maximumPages; pages++) {
-		const given = await withinTime(pageMs, feed.source.notices?.(cursor) ?? Promise.resolve(undefined));
-		if (given === undefined) throw new Error("The processor did not give its notices in time.");
+		const given = await withinTime(pageMs, feed.source.events?.(cursor) ?? Promise.resolve(undefined));
+		if (given === undefined) throw new Error("The processor did not give its events in time.");
 		const page = readPage(given);
 		const now = clocks.real.now();
 		const invalid = await database.transaction().execute(async (transaction) => {
 			await changeFeed(transaction, feed, { cursor: page.cursor, next_read_at: now + claimMs });
-			return keep(context, transaction, feed, page.notices);
+			return keep(context, transaction, feed, page.events);
 		});
 		raiseAlarms(context, feed, invalid);
 		await applyWaiting(context, feed);
-		if ((page.notices.length === 0 && !page.hasMore) || limit?.aborted) return;
+		if ((page.events.length === 0 && !page.hasMore) || limit?.aborted) return;
 		cursor = page.cursor;
 	}
 }
 
-export async function receiveNotices(context: OutcomeContext, feed: FeedKey, given: readonly unknown[]): Promise<void> {
+export async function receiveProcessorEvents(
+	context: OutcomeContext,
+	feed: FeedKey,
+	given: readonly unknown[],
+): Promise<void> {
 	const { database } = context;
 	const invalid = await database.transaction().execute((transaction) => keep(context, transaction, feed, given));
 	raiseAlarms(context, feed, invalid);
 	await applyWaiting(context, feed);
 }
 
-/** Returns the new invalid notices. */
+/** Returns the new invalid processor events. */
 async function keep(
 	{ clocks }: Pick<OutcomeContext, "clocks">,
 	transaction: OutcomeContext["database"],
 	feed: FeedKey,
 	given: readonly unknown[],
-): Promise<InvalidNotice[]> {
-	const { notices, invalid } = readNotices(given);
+): Promise<InvalidProcessorEvent[]> {
+	const { events, invalid } = readProcessorEvents(given);
 	const [now, receivedAt] = [clocks.real.now(), clocks.business.now()];
-	await keepNotices(transaction, feed, notices, { nextAttemptAt: now, receivedAt });
+	await keepProcessorEvents(transaction, feed, events, { nextAttemptAt: now, receivedAt });
 	return keepInvalid(transaction, feed, invalid, { keptAt: now, receivedAt });
 }
 
-function raiseAlarms({ log }: Pick<OutcomeContext, "log">, feed: FeedKey, invalid: InvalidNotice[]): void {
+function raiseAlarms({ log }: Pick<OutcomeContext, "log">, feed: FeedKey, invalid: InvalidProcessorEvent[]): void {
 	for (const { id, problem } of invalid) {
-		const about = { ...loggedFeed(feed), notice: id, problem };
-		log.error(about, "ALARM: a processor's notice is invalid, and needs the operator");
+		const about = { ...loggedFeed(feed), processor_event: id, problem };
+		log.error(about, "ALARM: a processor event is invalid, and needs the operator");
 	}
 }

@@ -1,7 +1,7 @@
 import { type Database, startOfDay } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import { isNotEnded } from "../notices/notices.store.ts";
-import type { NoticeState } from "../notices/tables.ts";
+import { isNotEnded } from "../processor-events/processor-events.store.ts";
+import type { ProcessorEventState } from "../processor-events/tables.ts";
 import type { CardAccount } from "../settlements/ledger.ts";
 
 /** `different`: in amount, currency or status. `duplicate`: items settle one transaction twice. */
@@ -108,21 +108,21 @@ export async function compareWithSettlements(
 	return { matched: rows.find(({ verdict }) => verdict === "matched")?.count ?? 0, open };
 }
 
-export interface NoticeOfPeriod {
+export interface ProcessorEventOfPeriod {
 	processor: string;
 	account: string;
-	noticeId: string;
+	eventId: string;
 	kind: string;
-	state: NoticeState;
+	state: ProcessorEventState;
 	problem: string | null;
 }
 
-export async function listNoticesOf(
+export async function listProcessorEventsOf(
 	database: Database,
 	{ merchantId, timeZone, from, to }: Period,
-): Promise<NoticeOfPeriod[]> {
-	const { rows } = await sql<NoticeOfPeriod>`
-		select processor, account, notice_id as "noticeId", kind, state, problem
+): Promise<ProcessorEventOfPeriod[]> {
+	const { rows } = await sql<ProcessorEventOfPeriod>`
+		select processor, account, notice_id as "eventId", kind, state, problem
 		from received_notices
 		where merchant_id = ${merchantId} and ${isNotEnded}
 			and received_at >= ${startOfDay(from, 0, timeZone)} and received_at < ${startOfDay(to, 1, timeZone)}

@@ -350,7 +350,7 @@ describe("an answer that decides nothing", () => {
 			expect(await stateOf(transactionId)).toBe("PENDING");
 		});
 
-		test("its id and a notice with the answer are kept, and an approval that states the amount is the outcome", async () => {
+		test("its id and a processor event with the answer are kept, and an approval that states the amount is the outcome", async () => {
 			const kept = await tables.database
 				.selectFrom("received_notices")
 				.select(["state", sql<unknown>`body -> 'outcome'`.as("outcome")])
@@ -439,7 +439,7 @@ describe("an answer that comes after the gateway's wait", () => {
 	const alarm = "ALARM: a processor's late answer needs the operator";
 	const recorded = "recorded an answer that came late";
 
-	function noticesOf(transactionId: string) {
+	function processorEventsOf(transactionId: string) {
 		return tables.database
 			.selectFrom("received_notices")
 			.select(["account", "processor", "state", "problem", "body"])
@@ -465,7 +465,7 @@ describe("an answer that comes after the gateway's wait", () => {
 		expect(results.filter(Boolean)).toHaveLength(1);
 		expect(await stateOf(transactionId)).toBe("APPROVED");
 		expect(await auditEvents(tables.database, { object: transactionId })).toEqual([]);
-		expect(await noticesOf(transactionId)).toEqual([]);
+		expect(await processorEventsOf(transactionId)).toEqual([]);
 	});
 
 	test("N-06 against a recorded outcome is kept for the operator, without the card number, and changes nothing", async () => {
@@ -475,7 +475,7 @@ describe("an answer that comes after the gateway's wait", () => {
 		await recoverLeftPending(payments);
 		await answerLate({ ...approved(transactionId), message: "Approved 4111111111111111" }, alarm);
 		expect(await stateOf(transactionId)).toBe("DECLINED");
-		expect(await noticesOf(transactionId)).toMatchObject([
+		expect(await processorEventsOf(transactionId)).toMatchObject([
 			{
 				account: "",
 				processor: "scripted",
@@ -497,7 +497,7 @@ describe("an answer that comes after the gateway's wait", () => {
 			await answerLate({ ...approved(transactionId), ...other }, alarm);
 			expect(await stateOf(transactionId)).toBe("PENDING");
 			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
-			expect(await noticesOf(transactionId)).toMatchObject([{ state: "differing" }]);
+			expect(await processorEventsOf(transactionId)).toMatchObject([{ state: "differing" }]);
 		},
 	);
 
@@ -634,7 +634,7 @@ describe("N-09 an outcome that was recorded first", () => {
 		return (await sell(patient())).response.body.transaction_id;
 	}
 
-	test("by the operator closes the notice, and an answer against the operator's finding opens it again", async () => {
+	test("by the operator closes the processor event, and an answer against the operator's finding opens it again", async () => {
 		const id = await leaveAnotherAmount();
 		const finding = { result: "not_approved" } as const;
 		const resolved = await resolveTransaction(payments, { transactionId: id, finding, reason: "a report", caller });
@@ -644,7 +644,7 @@ describe("N-09 an outcome that was recorded first", () => {
 		expect(await keptOf(id)).toEqual([{ state: "differing", problem }]);
 	});
 
-	test("stays when the operator finds another one at the same moment, and the notice stays open", async () => {
+	test("stays when the operator finds another one at the same moment, and the processor event stays open", async () => {
 		const id = await leaveAnotherAmount();
 		const { writeOutcome } = payments.writer;
 		const overtaken: typeof writeOutcome = async (decided) => {

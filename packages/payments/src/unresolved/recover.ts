@@ -1,12 +1,12 @@
 import type { ActionNeeded, Inquiry } from "@cardseal/vault";
 import { awaitPayer } from "../authentication/await-payer.ts";
 import { endPayerAction, forgetReturn } from "../authentication/payer-actions.store.ts";
-import { claimMs, givenUpAfterMs, inquiryOf, withinInquiry } from "../inquiry.ts";
 import type { Payments } from "../payments.ts";
 import { keepAnotherAmount, keepConflictingOutcome, recordLateOutcome } from "../submission/late-outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
 import { answersAnother, isAmbiguous, noteAnswer, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
+import { claimMs, givenUpAfterMs, inquiryOf, withinInquiry } from "../transaction/inquiry.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import {
 	claimLeftPending,

@@ -1,6 +1,6 @@
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Outcome } from "@cardseal/vault";
-import { closeForOperator } from "../operator-notice.ts";
+import { closeForOperator } from "../processor-events/keep-for-operator.ts";
 import { type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";

@@ -2,11 +2,11 @@ import { notFound, Problem, withinTime } from "@cardseal/platform";
 import { createSlots, outsideDeadline } from "@cardseal/platform/db";
 import { merchantErrors, readBytes } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
+import { type ProcessorEvent, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { NoticeFeed, NoticeFeeds } from "../notices/feed.ts";
+import type { ProcessorEventFeed, ProcessorEventFeeds } from "../processor-events/feed.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { receiveNotices } from "./read-feed.ts";
+import { receiveProcessorEvents } from "./read-feed.ts";
 
 /** Includes the start of a reading process. */
 const readingMs = 10_000;
@@ -17,30 +17,30 @@ const refusals = {
 	refused: (cause: unknown) =>
 		new Problem("webhook_signature_wrong", "The signature or the form of the request is wrong.", { cause }),
 	notRead: (cause?: unknown) =>
-		new Problem("notice_not_read", "The notice cannot be read now. Send it again.", {
+		new Problem("notice_not_read", "The processor event cannot be read now. Send it again.", {
 			headers: { "Retry-After": String(retryAfterSeconds) },
 			cause,
 		}),
 };
 
 /** The request's signature authenticates the processor. */
-export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeContext, feeds: NoticeFeeds): void {
+export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeContext, feeds: ProcessorEventFeeds): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "receiveProcessorNotice",
 		path: "/processors/{account}/webhook",
 		tags: ["Processors"],
-		summary: "Receive a notice of a processor",
+		summary: "Receive a processor event",
 		description:
 			"For processors only: late outcomes, settlements, disputes and refunds of a merchant's account. The request is authenticated by the " +
-			"processor's signature. The same notice may come again.",
+			"processor's signature. The same processor event may come again.",
 		request: {
 			params: z.object({
 				account: z.string().openapi({ description: "The id of the merchant's account at the processor" }),
 			}),
 		},
 		responses: {
-			204: { description: "The notices are kept" },
+			204: { description: "The processor events are kept" },
 			...merchantErrors(400, 404, 413, 503),
 		},
 	});
@@ -54,9 +54,9 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 		const free = slots.take(feed.account);
 		if (typeof free === "string") throw refusals.notRead();
 		try {
-			const notices = await readNotices(feed.source, { headers: context.req.header(), body });
+			const events = await readProcessorEvents(feed.source, { headers: context.req.header(), body });
 			// A demo merchant is charged at accounts of a test system only.
-			if (feed.isCharged) await receiveNotices(outcomes, feed, notices);
+			if (feed.isCharged) await receiveProcessorEvents(outcomes, feed, events);
 		} finally {
 			free();
 		}
@@ -65,14 +65,17 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 }
 
 /** @throws Problem 400 when a retry would not help, otherwise 503 */
-async function readNotices(source: NoticeFeed["source"], request: WebhookRequest): Promise<Notice[]> {
-	let notices: Notice[] | undefined;
+async function readProcessorEvents(
+	source: ProcessorEventFeed["source"],
+	request: WebhookRequest,
+): Promise<ProcessorEvent[]> {
+	let events: ProcessorEvent[] | undefined;
 	try {
 		const reading = source.readWebhook?.(request) ?? Promise.resolve(undefined);
-		notices = await outsideDeadline(() => withinTime(readingMs, reading));
+		events = await outsideDeadline(() => withinTime(readingMs, reading));
 	} catch (error) {
 		throw error instanceof WebhookRefused ? refusals.refused(error) : refusals.notRead(error);
 	}
-	if (notices === undefined) throw refusals.notRead(new Error("A webhook was not read in time."));
-	return notices;
+	if (events === undefined) throw refusals.notRead(new Error("A webhook was not read in time."));
+	return events;
 }

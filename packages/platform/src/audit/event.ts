@@ -3,7 +3,7 @@ import type { Modification } from "@cardseal/vault";
 /** A copy: the platform imports no service. */
 type Role = "owner" | "administrator" | "clerk";
 
-/** The kind `nobody` is a failed authentication. */
+/** `nobody`: a failed authentication. */
 export type Actor =
 	| { kind: "client"; clientId: string }
 	| { kind: "staff"; userId: number }
@@ -17,21 +17,20 @@ export interface Caller {
 	requestId: string | null;
 }
 
-/** An event about `object`. */
 type Event<Type extends string, Details = undefined> = { type: Type; object: string } & (Details extends undefined
 	? unknown
 	: { details: Details });
 
-/** Objects are our ids or an operator's values, never card data, secrets, tokens, or text of outsiders. */
+/** Objects are our ids or an operator's values, never card data, secrets or outsiders' text. */
 export type AuditEventFacts =
-	/** The customer's lookup id; `cards` were destroyed. */
+	/** `cards` were destroyed. */
 	| Event<"customer.exported">
 	| Event<"customer.erased", { cards: string[] }>
 	| Event<"card.stored" | "card.deleted", { customer: string; transaction?: string }>
 	| Event<"card.changed", { customer: string; transaction?: string; fields: string[] }>
 	/** A number left the vault for the processor. */
 	| Event<"card.read", { transaction: string } | { customer: string }>
-	/** A card token was made for another merchant. No merchant sees the event. */
+	/** No merchant sees the event. */
 	| Event<"card_token.foreign", { made_for: string }>
 	| Event<"plan.created" | "plan.changed" | "plan.deleted">
 	/** Renewals are recorded with their transactions. */
@@ -67,7 +66,6 @@ export type AuditEventFacts =
 	| Event<"eft.returned", { code: string }>
 	| Event<"eft_request.sent", { customer?: string; amount_cents: number }>
 	| Event<"eft_request.accepted" | "eft_request.declined" | "eft_request.expired">
-	/** `request` is the transaction_id of the paid request. */
 	| Event<"eft_request.paid", { request: string; amount_cents: number }>
 	| Event<"payment_link.created", { amount_cents: number }>
 	| Event<"payment_link.canceled" | "payment_link.sent">

@@ -20,18 +20,15 @@ const typeParsers = {
 	},
 };
 
-/**
- * The mark `/* prepare: record-outcome *\/`. The statement names its columns: PostgreSQL refuses a prepared `*` after a
- * migration adds one.
- */
+/** Statements name their columns: PostgreSQL refuses a prepared `*` after a migration adds one. */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
-/** The time limit of prepared statements, which payments wait for, and of `begin`: a job must not hold a connection that hangs. */
+/** For prepared statements, which payments wait for, and for `begin`. */
 const preparedLimitMs = 4_000;
 
 /**
- * Prepares marked statements only: filtered lists have hundreds of texts, each kept per connection. A late response
- * could reach another query, so a timeout closes the connection.
+ * Prepares only marked statements: each connection keeps them. A timeout closes the connection: a late response could
+ * reach another query.
  */
 class GatewayClient extends pg.Client {
 	readonly #hooks: ClientHooks;
@@ -39,7 +36,7 @@ class GatewayClient extends pg.Client {
 	constructor(options?: pg.ClientConfig & ClientHooks) {
 		super(options);
 		this.#hooks = options ?? {};
-		// Without a listener, a broken connection would end the process.
+		// Without a listener, a broken connection ends the process.
 		this.on("error", () => undefined);
 	}
 
@@ -91,7 +88,6 @@ class GatewayClient extends pg.Client {
 		return this;
 	}
 
-	/** Its types leave them out. */
 	get #internals() {
 		return this as unknown as {
 			connection: { stream: Socket };
@@ -112,10 +108,10 @@ class GatewayClient extends pg.Client {
 	}
 }
 
-/** A plan for a small table would still scan it when it has grown, and each batch size would be planned again. */
+/** A small table's plan would still scan it later. */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
-/** PostgreSQL notices a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */
+/** Finds a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */
 const lostClients = [
 	"set client_connection_check_interval = '1s'",
 	"set tcp_keepalives_idle = 5",
@@ -127,7 +123,6 @@ const lostClients = [
 
 const keepAliveMs = 5_000;
 
-/** Called for each statement with parameters: its name, if it is prepared, and the ms until its answer. */
 type OnStatement = (name: string | undefined, ms: number) => void;
 
 interface ClientHooks {
@@ -159,7 +154,7 @@ export interface DatabaseOptions {
 	onServer?: ((server: string) => void) | undefined;
 }
 
-/** Names the server and its history: a restored backup and a promoted replica begin timelines. */
+/** Restored backups and promoted replicas begin timelines. */
 const serverQuery = `
 	select concat_ws(' ',
 		(select system_identifier from pg_control_system()),
@@ -167,7 +162,6 @@ const serverQuery = `
 		(select oid from pg_database where datname = current_database())
 	) as server`;
 
-/** The job notices a restored database a second later without these functions. */
 async function tellServer(client: pg.ClientBase, onServer: (server: string) => void): Promise<void> {
 	const found = await client.query<{ server: string }>(serverQuery).catch((error: unknown) => {
 		if (error instanceof pg.DatabaseError) return { rows: [] };
@@ -176,9 +170,9 @@ async function tellServer(client: pg.ClientBase, onServer: (server: string) => v
 	for (const { server } of found.rows) onServer(server);
 }
 
-/** The limit of jobs; requests have less. */
+/** For jobs; requests have less. */
 const defaultStatementTimeoutMs = 30_000;
-/** Time beyond PostgreSQL's own limit, which only a broken connection needs. */
+/** Beyond PostgreSQL's limit, for broken connections. */
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 
@@ -201,13 +195,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 		...(options.onStatement && { onStatement: options.onStatement }),
 		...(servers.length > 1 && { findServer: createServerFinder(servers) }),
 		async onConnect(client: pg.ClientBase) {
-			// PgBouncer refuses these settings in the startup message.
+			// PgBouncer refuses these in the startup message.
 			await client.query(`${planning}; ${lostClients}; set statement_timeout = ${statementTimeoutMs}`);
 			await options.onConnect?.(client);
 			if (options.onServer !== undefined) await tellServer(client, options.onServer);
 		},
 	} as pg.PoolConfig);
-	// The pool replaces an idle connection that breaks.
+	// The pool replaces broken idle connections.
 	pool.on("error", (error) => options.onConnectionLost?.(error));
 	const database = new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 	pools.set(database, pool);

@@ -1,10 +1,7 @@
 import type * as LocalPostgres from "@cardseal/local-postgres";
 import { ConfigError } from "../config-error.ts";
 
-/**
- * Loads a package that production lacks.
- * @throws ConfigError when it is not installed
- */
+/** @throws ConfigError when it is not installed, as in production */
 export async function startEmbeddedDatabase(
 	options: Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0],
 	load = (): Promise<typeof LocalPostgres> => import("@cardseal/local-postgres"),

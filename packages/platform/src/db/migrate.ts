@@ -24,7 +24,8 @@ const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 const statementTimeoutMs = 24 * 3_600_000;
 
 /**
- * Accepts a changed schema, whose audit log an operator must be able to verify.
+ * Accepts a changed schema: its audit log must be verifiable.
+ *
  * @throws ConfigError when another version wrote it
  */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
@@ -40,7 +41,8 @@ export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Several gateways may call this together.
+ * Several gateways may call this.
+ *
  * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
  */
 export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
@@ -56,7 +58,7 @@ export async function listPending(url: string): Promise<PendingMigration[]> {
 	return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
 }
 
-/** Gives the serving role its rights; `undefined` where one role owns and serves. */
+/** `undefined` where one role owns and serves. */
 export async function migrateAsOperator(
 	url: string,
 	servingRole: string | undefined,

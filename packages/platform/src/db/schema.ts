@@ -1,3 +1,3 @@
-/** Each feature's `tables.ts` adds to it. Times are bigint ms since 1970, amounts bigint cents. */
+/** Times: ms since 1970. Amounts: cents. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it.
 export interface GatewayTables {}

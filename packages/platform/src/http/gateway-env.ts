@@ -28,7 +28,6 @@ export interface Access {
 export interface RequestVariables {
 	requestId: string;
 	access: Access;
-	/** Empty before the gateway has started. */
 	publicUrl: string;
 	log: Logger;
 	/** Set for an expired or revoked token too. */
@@ -42,8 +41,7 @@ export interface RequestVariables {
 }
 
 export interface GatewayEnv {
-	/** Absent without a socket, in tests. */
 	Bindings: Partial<HttpBindings>;
-	/** Read with `context.get`: `context.var` copies all. */
+	/** Use `context.get`: `context.var` copies all. */
 	Variables: RequestVariables;
 }

@@ -3,11 +3,12 @@ import { isLoopbackName } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Values of a header that pages cannot forge. */
+/** Pages cannot forge them. */
 const ownSites = new Set(["same-origin", "none"]);
 
 /**
- * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Sec-Fetch-Site` decides.
+ * Refuses other sites' pages (rule X-24). Without a referrer, `Sec-Fetch-Site` decides.
+ *
  * @throws Problem 403
  */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {

@@ -4,7 +4,6 @@ import type { BusinessWork } from "./business-work.ts";
 export interface Job {
 	name: string;
 	everyMs: number;
-	/** Begins nothing more after `limit` is aborted. */
 	run: (limit?: AbortSignal) => Promise<unknown>;
 }
 
@@ -13,7 +12,6 @@ export interface JobRun {
 	isSuccess: boolean;
 }
 
-/** Work in flight has its own limits. */
 export const runLimitMs = 120_000;
 
 export function repeatJobs(

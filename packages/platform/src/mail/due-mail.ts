@@ -20,9 +20,9 @@ export type MailKind =
 export interface DueMail {
 	reference: string;
 	merchantId: number;
-	/** `null`: blind copies alone. */
+	/** `null`: blind copies only. */
 	to: string | null;
-	/** Counted separately, so that other mails cannot use it up. */
+	/** Other mails cannot use it up. */
 	allowance?:
 		| "password_reset"
 		| "portal_link"
@@ -31,11 +31,10 @@ export interface DueMail {
 		| "bank_account"
 		| "payment_approval";
 	blindCopies: string[];
-	/** Gives the same Message-ID, at `host`, at each attempt. */
+	/** The same Message-ID, at `host`, at each attempt. */
 	write(host: string): Mail;
-	/** Joins the transaction of the failure. */
 	noteGivenUp?(transaction: Database): Promise<void>;
 }
 
-/** Returns sending order. Missing mails are deleted. */
+/** In sending order. */
 export type ReadDueMail = (database: Database, references: string[]) => Promise<DueMail[]>;

@@ -9,7 +9,6 @@ export interface MailSender {
 	contactAddress: string | null;
 	contactPhone: string | null;
 	defaultLanguage: Language;
-	/** French first. */
 	bothLanguages: boolean;
 }
 
@@ -49,7 +48,7 @@ export interface MailReader {
 
 export const unknownReader: MailReader = { language: null, country: null, province: null };
 
-/** Prefers the recipient's language, then French in Quebec, then the default. */
+/** The recipient's language, else French in Quebec, else the default. */
 export function languagesOfMail(
 	{ defaultLanguage, bothLanguages }: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
 	reader: MailReader = unknownReader,
@@ -58,7 +57,7 @@ export function languagesOfMail(
 	return [nearestLanguage(reader.language) ?? (isInQuebec(reader) ? "fr" : defaultLanguage)];
 }
 
-/** Quebec is stored by its ISO 3166-2 code. */
+/** ISO 3166-2. */
 function isInQuebec({ country, province }: MailReader): boolean {
 	return country === "CA" && province === "QC";
 }

@@ -1,13 +1,12 @@
-/** Texts are plain; the mailer encodes them. */
+/** The mailer encodes. */
 export interface Mail {
 	/** `text@host`, the same at each attempt. */
 	messageId: string;
-	/** The name alone: the address is the service's. */
+	/** The address is the service's. */
 	senderName: string;
 	replyTo: string | undefined;
 	to: string | undefined;
 	blindCopies: string[];
-	/** Shows `to`, which does not get the mail again. */
 	isCopyOnly?: boolean;
 	subject: string;
 	text: string;
@@ -15,7 +14,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-	/** An error may follow a sent mail. @throws MailRefused */
+	/** The mail may be sent despite an error. @throws MailRefused */
 	send(mail: Mail, merchantId?: number): Promise<void>;
 	close(): void;
 }
@@ -31,7 +30,7 @@ export class MailRefused extends Error {
 	}
 }
 
-/** One address without a name (rule X-32). */
+/** Rule X-32. */
 const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,255}$/u;
 
 /** @throws MailRefused for more or less than one mailbox */
@@ -42,7 +41,7 @@ export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 	}
 }
 
-/** No old mail goes out later. */
+/** Old mails are never sent. */
 export const noMailer: Mailer = {
 	async send() {
 		throw new MailRefused("SMTP_URL is not set", { isPermanent: true });

@@ -25,7 +25,6 @@ export interface MailSending {
 	host: string;
 	log: Logger;
 	stopping: AbortSignal;
-	/** Receipts must not slow charges down. */
 	maximum: number;
 }
 
@@ -35,7 +34,6 @@ const batchSize = 100;
 
 const atOnce = 10;
 
-/** A mail whose gateway died waits this long. */
 const claimMs = 180_000;
 
 /** Keeps mails within their claims. */
@@ -52,7 +50,7 @@ const problems = {
 	notWritten: "the mail could not be written",
 };
 
-/** Sends at least once, with the same Message-ID. Returns the number of sent mails. */
+/** At least once, with the same Message-ID. Returns the number of sent mails. */
 export async function sendDueMail(sending: MailSending): Promise<number> {
 	let [sent, left] = [0, sending.maximum];
 	while (left > 0 && !sending.stopping.aborted) {
@@ -87,7 +85,7 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 
 async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
 	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
-	// An unreachable mail server does not use up the limits.
+	// An unreachable mail server uses up no limit.
 	const fresh = taken.filter(({ attempts }) => attempts === 1);
 	const again = taken.filter((mail) => mail.attempts > 1 && !isOutOfAttempts(mail));
 	return [...again, ...(await withinLimits(sending, fresh, now))];
@@ -116,7 +114,6 @@ function firstRecipients(mail: Claimed) {
 	return to === null || to === undefined ? [] : [{ merchantId, allowance, to, mail }];
 }
 
-/** Other copies do not wait. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
 	const whole = mails.filter(({ copy }) => copy === 0);
 	const copies = whole.flatMap((mail) => {
@@ -136,7 +133,6 @@ async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], n
 	return mails.map((mail) => ({ ...mail, copiesLeftOut: leftOut.get(mail) ?? [] }));
 }
 
-/** Returns mails beyond a limit, with the problem. */
 async function applyLimits<Counting extends Addressed>(sending: MailSending, recipients: Counting[], now: number) {
 	let within = recipients;
 	const beyond: { recipient: Counting; problem: string }[] = [];
@@ -217,10 +213,10 @@ function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 const minute = 60_000;
 const longestWaitMinutes = 240;
 
-/** Waits of 1, 2, 4 … 128 minutes, then four hours, cover a night. */
+/** 1, 2, 4 … 128 minutes, then four hours, cover a night. */
 export const maximumAttempts = 14;
 
-/** Returns ms; `undefined` after the last attempt. `fraction`, below 1, spreads the wait by a quarter. */
+/** In ms; `undefined` after the last attempt. `fraction`, below 1, spreads the wait by a quarter. */
 export function waitAfter(attempts: number, fraction: number): number | undefined {
 	if (attempts >= maximumAttempts) return undefined;
 	const minutes = Math.min(2 ** (attempts - 1), longestWaitMinutes);

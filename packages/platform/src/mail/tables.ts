@@ -1,20 +1,18 @@
 import type { Generated } from "kysely";
 import type { MailKind } from "./due-mail.ts";
 
-/** Times are real. */
+/** Real times. */
 export interface MailOutboxTable {
 	kind: MailKind;
-	/** A transaction_id; for a notice, see `notices/reference.ts`. */
+	/** A transaction_id or a dunning mail's reference. */
 	reference: string;
 	/** 0: the mail; n: its nth blind copy. */
 	copy: Generated<number>;
 	/** A lease's end; 0 when new. */
 	next_attempt_at: Generated<number>;
-	/** Counts an attempt that crashed the process. */
 	attempts: Generated<number>;
 	failed_at: Generated<number | null>;
 	problem: Generated<string | null>;
-	/** Numbers from 1, to store no more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 

@@ -5,7 +5,6 @@ import type { MailSender } from "./mail-sender.store.ts";
 
 export interface MailContent {
 	subject?: string;
-	/** Above the title, for readers who load pictures. */
 	logo?: { address: string; width: number; height: number; name: string };
 	title: string;
 	isTest: boolean;
@@ -36,9 +35,8 @@ export function merchantContact(sender: MailSender): MailContact {
 }
 
 const english = {
-	/** Announces the second language. */
 	follows: "English follows.",
-	testNotice: "This is a test: no money has moved.",
+	testBanner: "This is a test: no money has moved.",
 	testSubject: (title: string) => `Test: ${title}`,
 	reply: "Questions? Reply to this email.",
 	contact: (name: string) => `Questions? Contact ${name}.`,
@@ -51,7 +49,7 @@ const words: Record<Language, typeof english> = {
 	en: english,
 	fr: {
 		follows: "La version française suit.",
-		testNotice: "Ceci est un test\u00a0: aucune somme n’a été transférée.",
+		testBanner: "Ceci est un test\u00a0: aucune somme n’a été transférée.",
 		testSubject: (title) => `Test\u00a0: ${title}`,
 		reply: "Des questions? Répondez à ce courriel.",
 		contact: (name) => `Des questions? Communiquez avec ${name}.`,
@@ -104,9 +102,9 @@ function closingOf({ content: { contact }, words }: Part): string[] {
 
 function asText(part: Part): string {
 	const { title, isTest, paragraphs, headline, lines } = part.content;
-	const { testNotice, colon } = part.words;
+	const { testBanner, colon } = part.words;
 	const rows = [headline, ...lines].map(({ name, value }) => `${name}${colon}${value}`);
-	const before = [...(isTest ? [testNotice] : []), ...paragraphs].flatMap((paragraph) => [paragraph, ""]);
+	const before = [...(isTest ? [testBanner] : []), ...paragraphs].flatMap((paragraph) => [paragraph, ""]);
 	const after = linksOf(part.content).flatMap((link) => ["", `${link.name}${colon.trimEnd()}`, link.address]);
 	const closing = closingOf(part);
 	return [title, "", ...before, ...rows, ...after, ...(closing.length === 0 ? [] : ["", ...closing])].join("\n");
@@ -115,7 +113,7 @@ function asText(part: Part): string {
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
-/** Many mail clients support only tables and inline styles. */
+/** Many clients support only tables and inline styles. */
 function asHtml(parts: Part[]): string {
 	return html`<!doctype html>
 <html lang="${parts[0]?.language}">
@@ -154,7 +152,7 @@ ${linksOf(part.content).map(linkInHtml)}${closingInHtml(part)}</td></tr>
 
 const largestLogo = { width: 200, height: 64 };
 
-/** Old mail programs take the size of attributes alone. */
+/** Old mail programs read sizes from attributes only. */
 function logoOf(logo: MailContent["logo"]) {
 	if (logo === undefined) return html``;
 	const { address, width, height, name } = logo;
@@ -172,10 +170,10 @@ function closingInHtml(part: Part) {
 	)}</p>\n`;
 }
 
-function introductionOf({ content: { isTest, paragraphs }, words: { testNotice } }: Part) {
-	const notice = html`<p style="margin:0 0 16px;padding:8px 12px;border:1px solid #a15c07;border-radius:8px;background:#fdf4e3">${testNotice}</p>`;
+function introductionOf({ content: { isTest, paragraphs }, words: { testBanner } }: Part) {
+	const banner = html`<p style="margin:0 0 16px;padding:8px 12px;border:1px solid #a15c07;border-radius:8px;background:#fdf4e3">${testBanner}</p>`;
 	return [
-		...(isTest ? [notice] : []),
+		...(isTest ? [banner] : []),
 		...paragraphs.map((paragraph) => html`<p style="margin:0 0 16px"><bdi>${paragraph}</bdi></p>\n`),
 	];
 }

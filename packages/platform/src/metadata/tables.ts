@@ -1,4 +1,3 @@
-/** One row per key, in the order of the lists of transactions and customers. A trigger writes it. */
 interface MetadataEntriesTable {
 	merchant_id: number;
 	subject: "transactions" | "customers";

@@ -1,4 +1,3 @@
-/** A crash of the database empties this unlogged table. */
 export interface ClientCountsTable {
 	limit_name: string;
 	key: string;

@@ -5,19 +5,18 @@ import type { OperatorContext, Place } from "./context.ts";
 export interface Answer {
 	text: string;
 	json: unknown;
-	/** `false` makes the program exit with 1. */
+	/** `false`: exit code 1. */
 	isComplete?: boolean;
 }
 
-/** A long list answers one line at a time. */
 export type Answers = Promise<Answer> | AsyncIterable<Answer>;
 
-/** As `parseArgs` of node:util defines it. */
+/** As in node:util's `parseArgs`. */
 interface Option {
 	type: "string" | "boolean";
 	multiple?: true;
 	required?: true;
-	/** In the help, such as `DATE`. Flags have none. A `TEXT` is checked, because it goes into the audit log. */
+	/** Absent for flags. `TEXT` is checked: it goes into the audit log. */
 	value?: string;
 	meaning: string;
 }
@@ -31,7 +30,7 @@ type ValueOf<One extends Option> = One["type"] extends "boolean"
 export type Values<Known extends Options> = {
 	[Name in keyof Known]: Known[Name]["required"] extends true ? ValueOf<Known[Name]> : ValueOf<Known[Name]> | undefined;
 };
-/** `[NAME]` is an optional operand. */
+/** `[NAME]` is optional. */
 type Operands<Names extends readonly string[]> = {
 	[Place in keyof Names]: Names[Place] extends `[${string}]` ? string | undefined : string;
 };
@@ -41,7 +40,7 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	operands?: Names;
 	options?: Known;
 	summary: string;
-	/** The serving role may not change the tables that the command changes. */
+	/** The serving role may not change these tables. */
 	asOwner?: true;
 	run(context: Context, operands: Operands<Names>, values: Values<Known>): Answers;
 }
@@ -60,7 +59,6 @@ export type PreparedCommand<Context> =
 
 export interface CommandGroup<Context = OperatorContext> {
 	name: string;
-	/** A former name that still works. */
 	alias?: string;
 	script?: string;
 	summary: string;
@@ -86,7 +84,6 @@ export function defineCommand<
 	};
 }
 
-/** Works on files alone. */
 export function defineOfflineCommand<
 	const Known extends Options = Record<never, Option>,
 	const Names extends readonly string[] = [],
@@ -117,12 +114,10 @@ function parse<Known extends Options, const Names extends readonly string[]>(
 		name,
 		options[name]?.value === "TEXT" ? readText(name, String(value)) : value,
 	]);
-	// Every required operand and option is there.
 	return { operands: positionals as unknown as Operands<Names>, values: Object.fromEntries(read) as Values<Known> };
 }
 
 function parseWords(options: Options, words: string[]) {
-	// Node's own refusals speak to programmers.
 	const parsed = parseArgs({ args: words, options, allowPositionals: true, strict: false, tokens: true });
 	for (const token of parsed.tokens) {
 		if (token.kind === "option") requireFitting(options, token);

@@ -12,7 +12,8 @@ export async function readTextFile(path: string, limits: Parameters<typeof readF
 }
 
 /**
- * Stops at the limit while reading, because a pipe has no size.
+ * Stops while reading: a pipe has no size.
+ *
  * @throws CommandRefused for a file that cannot be read; what `tooLarge` returns for a larger one
  */
 export async function readFileUpTo(

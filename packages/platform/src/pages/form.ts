@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 
-/** Screen readers announce the error. */
 export function formProblem(message: string | undefined) {
 	return message === undefined ? "" : html`<p class="notice" data-tone="danger" role="alert">${message}</p>`;
 }
@@ -18,9 +17,9 @@ export interface Field {
 	hint?: string;
 	problem?: string;
 	isOptional?: boolean;
-	/** One field per page at most. */
+	/** At most one per page. */
 	isFirst?: boolean;
-	/** Entered without autocorrection. */
+	/** Without autocorrection. */
 	code?: "digits" | "letters";
 }
 

@@ -7,15 +7,12 @@ export interface PageContent {
 	content: Markup;
 	below?: Markup;
 	language: Language;
-	/** The name of the merchant whose page it is; ours by default. */
+	/** The merchant's name; default: ours. */
 	owner?: string;
-	/** The address of a script. */
 	script?: string;
-	/** The page loads itself again. */
 	refreshSeconds?: number;
 }
 
-/** A page that works without scripts. */
 export function pageOf({ title, content, below, language, owner, script, refreshSeconds }: PageContent): string {
 	return html`<!doctype html>
 <html lang="${language}">

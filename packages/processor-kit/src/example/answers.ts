@@ -5,7 +5,7 @@ import {
 	type DeclineCode,
 	type InquiryRequest,
 	type ListedRequest,
-	type Notice,
+	type ProcessorEvent,
 } from "@cardseal/vault";
 import { z } from "zod";
 
@@ -172,13 +172,13 @@ export function listedRequestOf(listed: ListedTransaction): ListedRequest {
 }
 
 /** @throws Error for an event that is not understood */
-export function readEvent(body: unknown): Notice {
+export function readEvent(body: unknown): ProcessorEvent {
 	const read = eventSchema.safeParse(body);
 	if (!read.success) throw new Error("The acquirer's event is not understood.");
-	return noticeOf(read.data);
+	return processorEventOf(read.data);
 }
 
-export function noticeOf(event: AcquirerEvent): Notice {
+export function processorEventOf(event: AcquirerEvent): ProcessorEvent {
 	const { id, at } = event;
 	if (event.type === "transaction.decided") {
 		const outcome = resultOf(event.transaction);

@@ -10,7 +10,7 @@ import {
 	WebhookRefused,
 } from "@cardseal/vault";
 import { jsonOf, numbersOf, sendOnce } from "@cardseal/vault/processors";
-import { eventsSchema, listedRequestOf, listSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
+import { eventsSchema, listedRequestOf, listSchema, processorEventOf, readEvent, readTransaction } from "./answers.ts";
 
 const longestResult = 100;
 
@@ -95,12 +95,12 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 		},
 		takesMadeAuthentication: true,
 
-		async notices(cursor, account) {
+		async events(cursor, account) {
 			const query = cursor === undefined ? "" : `?after=${encodeURIComponent(cursor)}`;
 			const { status, body } = await send(`/v1/events${query}`, account);
 			const page = eventsSchema.safeParse(body);
 			if (status !== 200 || !page.success) throw unexpected(status);
-			return { notices: page.data.events.map(noticeOf), cursor: page.data.cursor };
+			return { events: page.data.events.map(processorEventOf), cursor: page.data.cursor };
 		},
 
 		async listRequests({ from, to }, cursor, account) {
@@ -124,7 +124,7 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			if (mac.length !== wanted.length || !timingSafeEqual(mac, wanted)) {
 				throw new WebhookRefused("The signature is wrong.");
 			}
-			// The age does not count: a notice is applied once, and clocks may differ.
+			// The age does not count: a processor event is applied once, and clocks may differ.
 			return [readEvent(JSON.parse(Buffer.from(body).toString()))];
 		},
 	};

@@ -10,7 +10,7 @@ import {
 	promise,
 	resultOf,
 } from "../world.ts";
-import { noticesAfter, placeOf } from "./notices.ts";
+import { eventsAfter, placeOf } from "./events.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -27,17 +27,17 @@ const skewed = (words: string, aheadMs: number) =>
 		},
 	);
 
-const skewedNotices = (words: string, aheadMs: number) =>
+const skewedEvents = (words: string, aheadMs: number) =>
 	promise(
-		`a processor's clock that is a day ${words} hinders no notice`,
-		["network", "notices", "dispute_notices"],
+		`a processor's clock that is a day ${words} hinders no event`,
+		["network", "events", "dispute_events"],
 		async (world) => {
 			const request = newSale(world);
 			await approved(world, request);
 			const place = await placeOf(world);
 			networkOf(world).skewClock(aheadMs);
-			world.simulator.notices?.dispute?.(request.reference, "open");
-			expect(await noticesAfter(world, place)).toMatchObject([{ kind: "dispute", reference: request.reference }]);
+			world.simulator.events?.dispute?.(request.reference, "open");
+			expect(await eventsAfter(world, place)).toMatchObject([{ kind: "dispute", reference: request.reference }]);
 			networkOf(world).skewClock(0);
 		},
 	);
@@ -46,8 +46,8 @@ const skewedNotices = (words: string, aheadMs: number) =>
 export const clocks: ProcessorPromise[] = [
 	skewed("ahead", day),
 	skewed("behind", -day),
-	skewedNotices("ahead", day),
-	skewedNotices("behind", -day),
+	skewedEvents("ahead", day),
+	skewedEvents("behind", -day),
 	promise(
 		"our clock that is set back a day makes no request that is on its way a lost one",
 		["network"],

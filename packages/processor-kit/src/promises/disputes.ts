@@ -2,7 +2,7 @@ import { type DisputeEvidence, DisputeRefused } from "@cardseal/vault";
 import { expect } from "vitest";
 import { transportFaults } from "../faults.ts";
 import { type ProcessorPromise, present, promise, type World, withFault } from "../world.ts";
-import { disputed, noticesAfter, placeOf, simulated } from "./notices.ts";
+import { disputed, eventsAfter, placeOf, simulated } from "./events.ts";
 
 const evidence: DisputeEvidence = {
 	explanation: "The parcel was delivered on 3 May. Reçu signé.",
@@ -14,9 +14,9 @@ const evidence: DisputeEvidence = {
 async function openDispute(world: World) {
 	const place = await placeOf(world);
 	const { reference } = await disputed(world);
-	const [notice] = await noticesAfter(world, place);
-	if (notice?.kind !== "dispute") throw new Error("The notice is about no dispute.");
-	return { id: notice.disputeId, reference, answers: () => simulated(world).answers?.(reference) ?? [] };
+	const [event] = await eventsAfter(world, place);
+	if (event?.kind !== "dispute") throw new Error("The event is about no dispute.");
+	return { id: event.disputeId, reference, answers: () => simulated(world).answers?.(reference) ?? [] };
 }
 
 const accept = ({ processor }: World, id: string) => present(processor.acceptDispute)(id);
@@ -26,7 +26,7 @@ const send = ({ processor }: World, id: string) => present(processor.sendEvidenc
 export const disputes: ProcessorPromise[] = [
 	promise(
 		"an accepted dispute is accepted once, however often that is sent",
-		["notices", "dispute_notices", "dispute_answers"],
+		["events", "dispute_events", "dispute_answers"],
 		async (world) => {
 			const { id, answers } = await openDispute(world);
 			await accept(world, id);
@@ -34,14 +34,14 @@ export const disputes: ProcessorPromise[] = [
 			expect(answers()).toEqual([{ kind: "accept" }]);
 		},
 	),
-	promise("evidence arrives as it was written", ["notices", "dispute_notices", "dispute_answers"], async (world) => {
+	promise("evidence arrives as it was written", ["events", "dispute_events", "dispute_answers"], async (world) => {
 		const { id, answers } = await openDispute(world);
 		await send(world, id);
 		expect(answers()).toEqual([{ kind: "evidence", explanation: evidence.explanation }]);
 	}),
 	promise(
 		"an answer to a dispute that is decided is refused",
-		["notices", "dispute_notices", "dispute_answers"],
+		["events", "dispute_events", "dispute_answers"],
 		async (world) => {
 			const { id, reference, answers } = await openDispute(world);
 			simulated(world).dispute?.(reference, "lost");
@@ -53,7 +53,7 @@ export const disputes: ProcessorPromise[] = [
 	),
 	promise(
 		"a fault refuses no answer to a dispute, which can be sent again",
-		["notices", "dispute_notices", "dispute_answers", "network"],
+		["events", "dispute_events", "dispute_answers", "network"],
 		async (world) => {
 			for (const fault of transportFaults) {
 				const { id, answers } = await openDispute(world);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { inquired, inquiredLater, newSale, type ProcessorPromise, promise, type World } from "../world.ts";
-import { noticesAfter, placeOf } from "./notices.ts";
+import { eventsAfter, placeOf } from "./events.ts";
 
 async function accepted(world: World) {
 	const request = newSale(world);
@@ -23,15 +23,15 @@ const byInquiry = (decision: keyof typeof results) =>
 		},
 	);
 
-const byNotice = (decision: keyof typeof results) =>
+const byEvent = (decision: keyof typeof results) =>
 	promise(
-		`an accepted request that is ${decision} later is ${results[decision]} in a notice`,
-		["accepted", "notices"],
+		`an accepted request that is ${decision} later is ${results[decision]} in an event`,
+		["accepted", "events"],
 		async (world) => {
 			const place = await placeOf(world);
 			const { request } = await accepted(world);
 			world.simulator.decide?.(request.reference, decision);
-			expect(await noticesAfter(world, place)).toMatchObject([
+			expect(await eventsAfter(world, place)).toMatchObject([
 				{ kind: "outcome", reference: request.reference, operation: "charge", outcome: { result: results[decision] } },
 			]);
 		},
@@ -45,8 +45,5 @@ export const lateResults: ProcessorPromise[] = [
 		world.simulator.decide?.(request.reference, "approved");
 		expect(await inquired(world, request)).toMatchObject({ result: "approved", processorTransactionId: id });
 	}),
-	...(Object.keys(results) as (keyof typeof results)[]).flatMap((decision) => [
-		byInquiry(decision),
-		byNotice(decision),
-	]),
+	...(Object.keys(results) as (keyof typeof results)[]).flatMap((decision) => [byInquiry(decision), byEvent(decision)]),
 ];

@@ -61,7 +61,7 @@ async function errorsOf(world: World, connection: Connection): Promise<unknown[]
 	return [
 		await resultOf(processor.submit(request)),
 		await resultOf(world.subject.verify?.(connection) ?? Promise.resolve()),
-		...(processor.notices === undefined ? [] : [await resultOf(processor.notices(undefined))]),
+		...(processor.events === undefined ? [] : [await resultOf(processor.events(undefined))]),
 	];
 }
 

@@ -103,9 +103,9 @@ describe("the end of a charge", () => {
 		const returned = await visit(await begun(charge), end);
 		expect(await complete(charge, returned)).toMatchObject(expected);
 		expect(bodyOf("/payments/details")).toEqual({ details: { redirectResult: returned.redirectResult } });
-		const [notice] = (await processor.readWebhook?.(adyen.webhookAbout(charge.reference), account)) ?? [];
+		const [event] = (await processor.readWebhook?.(adyen.webhookAbout(charge.reference), account)) ?? [];
 		const { issuerCode: _, ...told } = expected as typeof expected & { issuerCode?: string };
-		expect(notice).toMatchObject({ kind: "outcome", reference: charge.reference, outcome: told });
+		expect(event).toMatchObject({ kind: "outcome", reference: charge.reference, outcome: told });
 	});
 
 	test("is the same when the fields came to another charge's address before", async () => {

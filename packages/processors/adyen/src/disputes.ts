@@ -1,4 +1,4 @@
-import { type DisputeEvidence, DisputeRefused, type DisputeState, type Notice } from "@cardseal/vault";
+import { type DisputeEvidence, DisputeRefused, type DisputeState, type ProcessorEvent } from "@cardseal/vault";
 import { z } from "zod";
 import { type AdyenApi, Refusal } from "./api.ts";
 import { evidencePdf } from "./evidence-pdf.ts";
@@ -37,7 +37,7 @@ export const isDisputeEvent = ({ eventCode, merchantReference }: Item) =>
 	eventCode in stateAfter && merchantReference !== "";
 
 /** All events of a dispute have its PSP reference. */
-export function disputeNoticeOf(item: Item): Notice {
+export function disputeEventOf(item: Item): ProcessorEvent {
 	const { eventCode, pspReference, additionalData, amount, reason } = item;
 	const text = (name: string) => {
 		const value = additionalData[name];

@@ -9,7 +9,7 @@ describeProcessor(
 	{
 		lacks: [
 			"accepted",
-			"notices",
+			"events",
 			"lookup_by_reference",
 			"lookup_by_id",
 			"listing",

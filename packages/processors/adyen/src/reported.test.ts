@@ -88,8 +88,8 @@ test("simultaneous inquiries read each report once", async () => {
 
 test("a report that cannot be read leaves the request unknown", async () => {
 	for (const fault of ["error_500_before", "reset_before"] as const) {
-		adyen.failNext("notices", fault);
-		adyen.failNext("notices", fault);
+		adyen.failNext("events", fault);
+		adyen.failNext("events", fault);
 		expect(await inquire(newCharge())).toMatchObject({ result: "unknown" });
 	}
 });

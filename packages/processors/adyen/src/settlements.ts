@@ -1,4 +1,4 @@
-import type { Notice, SettlementItem } from "@cardseal/vault";
+import type { ProcessorEvent, SettlementItem } from "@cardseal/vault";
 import type { AdyenApi } from "./api.ts";
 import type { Item } from "./item.ts";
 import { centsOf, type Row, rowsOf, timeOf } from "./report.ts";
@@ -15,17 +15,17 @@ const hourMs = 60 * 60 * 1000;
  *
  * @throws Error within an hour when the report cannot be read, so that Adyen sends the event again
  */
-export async function settlementNoticesOf(
+export async function settlementEventsOf(
 	{ pspReference: fileName, eventDate }: Item,
 	api: AdyenApi,
-): Promise<Notice[]> {
+): Promise<ProcessorEvent[]> {
 	if (!api.hasReports) return [];
 	try {
 		const report = await api.readReport(fileName);
 		if (report === undefined) throw new Error("Adyen announced a report that is not there.");
 		const rows = rowsOf(report, columns).filter((row) => row["Merchant Account"] === api.merchantAccount);
 		return [...Map.groupBy(rows, (row) => row["Net Currency"])].flatMap(([currency, ofCurrency]) =>
-			noticeOf(currency, ofCurrency),
+			processorEventOf(currency, ofCurrency),
 		);
 	} catch (error) {
 		// Adyen sends nothing else meanwhile, not even outcomes.
@@ -35,7 +35,7 @@ export async function settlementNoticesOf(
 }
 
 /** Without items it is not applied, and the operator sees it. */
-function unreadSettlement(fileName: string): Notice {
+function unreadSettlement(fileName: string): ProcessorEvent {
 	const common = { id: `settlement-${fileName}`, settlementId: fileName, paidAt: Date.now() };
 	return { kind: "settlement", ...common, currency: "XXX", netCents: 0, items: [] };
 }
@@ -66,7 +66,7 @@ type Column = (typeof columns)[number];
 /** The batch's payout, not one of its items. */
 const payoutType = "MerchantPayout";
 
-function noticeOf(currency: string, rows: Row<Column>[]): Notice[] {
+function processorEventOf(currency: string, rows: Row<Column>[]): ProcessorEvent[] {
 	const items = rows.flatMap((row, index) => (row.Type === payoutType ? [] : itemsOf(row, index)));
 	if (currency === "" || items.length === 0) return [];
 	const payouts = rows.filter(({ Type: type }) => type === payoutType);

@@ -1,4 +1,4 @@
-import type { Notice, WebhookRequest } from "@cardseal/vault";
+import type { ProcessorEvent, WebhookRequest } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCharge, newModification } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => adyen.stop());
 
-async function read(request: WebhookRequest, secrets: Record<string, string> = account): Promise<Notice[]> {
+async function read(request: WebhookRequest, secrets: Record<string, string> = account): Promise<ProcessorEvent[]> {
 	return (await processor.readWebhook?.(request, secrets)) ?? [];
 }
 
@@ -99,10 +99,11 @@ describe("an outcome", () => {
 			merchantReference,
 			amount: { value: 12_34, currency: "CAD" },
 		}));
-		expect((await read(adyen.webhook(items))).map((notice) => "reference" in notice && notice.reference)).toEqual([
-			"ref1",
-			"ref2",
-		]);
+		expect(
+			(await read(adyen.webhook(items))).map(
+				(processorEvent) => "reference" in processorEvent && processorEvent.reference,
+			),
+		).toEqual(["ref1", "ref2"]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import {
 	type AccountSecrets,
-	type Notice,
-	type OutcomeNotice,
+	type OutcomeEvent,
+	type ProcessorEvent,
 	WebhookRefused,
 	type WebhookRequest,
 } from "@cardseal/vault";
@@ -9,10 +9,10 @@ import { jsonOf } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { approvalOf, declineOf } from "./answers.ts";
 import type { AdyenApi } from "./api.ts";
-import { disputeNoticeOf, isDisputeEvent } from "./disputes.ts";
+import { disputeEventOf, isDisputeEvent } from "./disputes.ts";
 import { type Item, itemSchema } from "./item.ts";
 import { validator } from "./library.ts";
-import { isSettlementReport, settlementNoticesOf } from "./settlements.ts";
+import { isSettlementReport, settlementEventsOf } from "./settlements.ts";
 
 /** Adyen sends one; six at most where it collects them. */
 const maximumItems = 6;
@@ -29,16 +29,16 @@ export async function readWebhook(
 	{ body }: WebhookRequest,
 	{ webhook_hmac_key: key, merchant_account: merchantAccount }: AccountSecrets,
 	api: AdyenApi,
-): Promise<Notice[]> {
+): Promise<ProcessorEvent[]> {
 	if (!key) throw new WebhookRefused("The account has no HMAC key, so webhooks are not read.");
 	const read = bodySchema.safeParse(jsonOf(Buffer.from(body).toString()));
 	if (!read.success) throw new WebhookRefused("The webhook's form is wrong.");
 	const items = read.data.notificationItems.map(({ NotificationRequestItem: item }) => checkedItem(item, key));
 	// A webhook of the company has the events of its other merchant accounts.
 	const ours = items.filter(({ merchantAccountCode }) => merchantAccountCode === merchantAccount);
-	const notices: Notice[] = [];
-	for (const item of ours) notices.push(...(await noticesOf(item, api)));
-	return notices;
+	const processorEvents: ProcessorEvent[] = [];
+	for (const item of ours) processorEvents.push(...(await processorEventsOf(item, api)));
+	return processorEvents;
 }
 
 function checkedItem(raw: Record<string, unknown>, key: string): Item {
@@ -60,20 +60,22 @@ function isSigned(raw: Record<string, unknown>, key: string): boolean {
 /** Ends the reference of a cancellation that the adapter makes itself. */
 export const cleanupSuffix = "-cancel";
 
-async function noticesOf(item: Item, api: AdyenApi): Promise<Notice[]> {
+async function processorEventsOf(item: Item, api: AdyenApi): Promise<ProcessorEvent[]> {
 	if (item.merchantReference.endsWith(cleanupSuffix) || isVerification(item)) return [];
-	if (isDisputeEvent(item)) return [disputeNoticeOf(item)];
+	if (isDisputeEvent(item)) return [disputeEventOf(item)];
 	if (item.eventCode === "REPORT_AVAILABLE") {
-		return item.success && isSettlementReport(item.pspReference) ? settlementNoticesOf(item, api) : [];
+		return item.success && isSettlementReport(item.pspReference) ? settlementEventsOf(item, api) : [];
 	}
-	const notice = outcomeNoticeOf(item);
-	return notice === undefined ? [] : [{ id: `${item.pspReference}-${item.eventCode}-${item.success}`, ...notice }];
+	const processorEvent = outcomeEventOf(item);
+	return processorEvent === undefined
+		? []
+		: [{ id: `${item.pspReference}-${item.eventCode}-${item.success}`, ...processorEvent }];
 }
 
 /** A card's verification is not a transaction, and its answer decided it. */
 const isVerification = ({ eventCode, amount }: Item) => eventCode === "AUTHORISATION" && amount.value === 0;
 
-type Told = readonly [operation: OutcomeNotice["operation"], isFailure?: "failed"];
+type Told = readonly [operation: OutcomeEvent["operation"], isFailure?: "failed"];
 
 /**
  * A failed event comes after an earlier success: the network refused the capture or refund, or gave it back. A reversal voids a
@@ -90,7 +92,7 @@ const outcomeEvents: Readonly<Record<string, Told>> = {
 	CANCEL_OR_REFUND: ["void"],
 };
 
-function outcomeNoticeOf(item: Item): OutcomeNotice | undefined {
+function outcomeEventOf(item: Item): OutcomeEvent | undefined {
 	const { merchantReference: reference, originalReference, pspReference, additionalData, amount } = item;
 	const [operation, failed] = outcomeEvents[item.eventCode] ?? [];
 	if (operation === undefined || reference === "") return undefined;

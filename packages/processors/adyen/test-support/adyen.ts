@@ -216,7 +216,7 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 /** The payment that an account is verified with, and no other, has no payer. */
 function kindOf({ url }: Request, body: string): RequestKind {
 	const { pathname } = new URL(url);
-	if (pathname.startsWith("/reports/")) return "notices";
+	if (pathname.startsWith("/reports/")) return "events";
 	if (pathname.startsWith("/ca/services/")) return "dispute";
 	if (pathname.endsWith("/payments/details")) return "authentication";
 	if (pathname.startsWith("/checkoutshopper/")) return "account";

@@ -38,6 +38,6 @@ async function start(options: AdyenSimulatorOptions): Promise<StorySimulator> {
 		...adyen,
 		network: { ...adyen.network, account: { ...adyen.network.account, report_api_key: adyen.reportApiKey } },
 		endDay: adyen.reportPayments,
-		notices: { dispute: adyen.openDispute, settle: adyen.settle },
+		events: { dispute: adyen.openDispute, settle: adyen.settle },
 	};
 }

@@ -100,9 +100,9 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 			return original === null ? inquireCharge(bambora, request) : inquireModification(bambora, request, original);
 		},
 
-		async notices(cursor, account) {
+		async events(cursor, account) {
 			const bambora = open(account);
-			if (!bambora.hasReports) return { notices: [], cursor: cursor ?? "" };
+			if (!bambora.hasReports) return { events: [], cursor: cursor ?? "" };
 			return readSettlements(bambora, cursor || undefined);
 		},
 

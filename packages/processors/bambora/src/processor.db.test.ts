@@ -10,7 +10,7 @@ describeProcessor(connected("Bambora", createBambora), {
 		// There are no webhooks, and disputes are read and answered at Bambora.
 		"webhooks",
 		"outcome_webhooks",
-		"dispute_notices",
+		"dispute_events",
 		"dispute_answers",
 		// An account has one.
 		"currencies",

@@ -26,11 +26,11 @@ const day = 24 * 60 * 60 * 1000;
 const adapterAt = (now = Date.now) => createBambora({ url: simulator.network.url, now });
 
 async function read(cursor?: string, now = Date.now) {
-	const page = await adapterAt(now).notices?.(cursor, simulator.network.account);
-	if (page === undefined) throw new Error("There are no notices.");
-	const settlements = page.notices.map((notice) => {
-		if (notice.kind !== "settlement") throw new Error("The notice is no settlement.");
-		return notice;
+	const page = await adapterAt(now).events?.(cursor, simulator.network.account);
+	if (page === undefined) throw new Error("There are no events.");
+	const settlements = page.events.map((event) => {
+		if (event.kind !== "settlement") throw new Error("The event is no settlement.");
+		return event;
 	});
 	return { settlements, cursor: page.cursor };
 }
@@ -136,7 +136,7 @@ test("a settlement that is held for months is told when it is paid, and later on
 test.each(faults)("%s while settlements are read loses none", async (fault) => {
 	const reference = await sold();
 	simulator.settlements.settle([reference]);
-	simulator.failNext("notices", fault);
+	simulator.failNext("events", fault);
 	await expect(read()).rejects.toThrow("Bambora");
 	expect((await read()).settlements[0]?.items[0]).toMatchObject({ reference });
 });
@@ -149,7 +149,7 @@ test("records of other merchants are left out", async () => {
 test("without the reporting passcode there are none", async () => {
 	simulator.settlements.settle([await sold()]);
 	const account = { ...simulator.network.account, reporting_passcode: "" };
-	const page = await adapterAt().notices?.(undefined, account);
-	expect(page).toEqual({ notices: [], cursor: "" });
+	const page = await adapterAt().events?.(undefined, account);
+	expect(page).toEqual({ events: [], cursor: "" });
 	expect((await read(page?.cursor)).settlements).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { AccountSecrets, NoticePage, SettlementItem, SettlementNotice } from "@cardseal/vault";
+import type { AccountSecrets, ProcessorEventPage, SettlementEvent, SettlementItem } from "@cardseal/vault";
 import { z } from "zod";
 import { cents, isRelease, notUnderstood, type Row, readRows, text } from "./answers.ts";
 import type { Answer, Call, Connection } from "./http.ts";
@@ -49,7 +49,7 @@ const heldDays = 365;
 /** The first day to read again, and the settlements that were told of it and later days. */
 const cursorSchema = z.object({ from: date, told: z.array(z.string()) });
 
-export async function readSettlements(bambora: Connection, cursor: string | undefined): Promise<NoticePage> {
+export async function readSettlements(bambora: Connection, cursor: string | undefined): Promise<ProcessorEventPage> {
 	const yesterday = addDays(pacificDate(bambora.now), -1);
 	const { from, told } =
 		cursor === undefined ? { from: addDays(yesterday, -reportDays), told: [] } : cursorSchema.parse(JSON.parse(cursor));
@@ -61,17 +61,17 @@ export async function readSettlements(bambora: Connection, cursor: string | unde
 	const paid = records.filter(({ settlement_state: state }) => paidStates.has(state));
 	const untold = paid.filter((one) => !told.includes(idOf(one)));
 	const page = untold.slice(0, settlementsPerPage);
-	const notices = [];
+	const events = [];
 	for (const record of page) {
-		notices.push({ id: `settlement ${idOf(record)}`, ...(await settlementOf(bambora, record)) });
+		events.push({ id: `settlement ${idOf(record)}`, ...(await settlementOf(bambora, record)) });
 	}
 	if (page.length < untold.length) {
-		return { notices, cursor: JSON.stringify({ from, told: [...told, ...page.map(idOf)] }) };
+		return { events, cursor: JSON.stringify({ from, told: [...told, ...page.map(idOf)] }) };
 	}
 	const openDays = records.filter((record) => !paid.includes(record)).map(({ transactions_date }) => transactions_date);
 	const next = latest(from, addDays(yesterday, -heldDays), earliest(addDays(yesterday, -lateDays), ...openDays));
 	const kept = new Set([...told, ...paid.map(idOf)].filter((id) => id >= next));
-	return { notices, cursor: JSON.stringify({ from: next, told: [...kept] }) };
+	return { events, cursor: JSON.stringify({ from: next, told: [...kept] }) };
 }
 
 /** Begins with the day, so ids sort by it. */
@@ -89,7 +89,7 @@ function readRecords({ status, body }: Answer, { merchant_id: merchantId }: Acco
 	return read.data.data.flat().filter((record) => record.merchant_id === merchantId);
 }
 
-async function settlementOf(bambora: Connection, record: SettlementRecord): Promise<SettlementNotice> {
+async function settlementOf(bambora: Connection, record: SettlementRecord): Promise<SettlementEvent> {
 	const happenedAt = middayOf(record.transactions_date);
 	const total = (id: string, kind: SettlementItem["kind"], amountCents: number): SettlementItem[] =>
 		amountCents === 0 ? [] : [{ id, kind, reference: null, amountCents, feeCents: 0, happenedAt }];

@@ -4,8 +4,8 @@ import {
 	type ContentFault,
 	createSkewedClock,
 	type RequestKind,
+	type SimulatedEvents,
 	type SimulatedNetwork,
-	type SimulatedNotices,
 	type Simulator,
 	startNetwork,
 } from "@cardseal/processor-kit";
@@ -17,7 +17,7 @@ import { openThreeDSecure } from "./three-d-secure.ts";
 
 export interface BamboraSimulator extends Simulator {
 	network: SimulatedNetwork;
-	notices: SimulatedNotices;
+	events: SimulatedEvents;
 	/** May be changed at any time. */
 	rules: AccountRules;
 	books: Books;
@@ -98,7 +98,7 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		unknownDeclineCode: "1999",
 		currency: account.currency,
 		payer: threeDSecure.payer,
-		notices: {
+		events: {
 			settle: (references) => void settlements.settle(references),
 		},
 	};
@@ -108,7 +108,7 @@ function kindOf({ method, url }: Request, body: string): RequestKind {
 	const { pathname } = new URL(url);
 	if (pathname.endsWith("/continue")) return "authentication";
 	if (pathname.startsWith("/acs/")) return "account";
-	if (pathname === "/v1/reports/settlement") return "notices";
+	if (pathname === "/v1/reports/settlement") return "events";
 	if (pathname === "/v1/payments/1" || pathname === "/v1/reports/merchants") return "account";
 	if (pathname === "/v1/reports") return body.includes('"criteria"') ? "inquire" : "account";
 	return method === "POST" ? "submit" : "inquire";

@@ -11,7 +11,7 @@ describeProcessor(
 		 * A capture has the id of its payment.
 		 */
 		lacks: [
-			"notices",
+			"events",
 			"webhooks",
 			"outcome_webhooks",
 			"dispute_answers",

@@ -10,7 +10,7 @@ export const farSides: readonly (readonly [create: () => FarSide, lacks: readonl
 		[
 			"accepted",
 			"listing",
-			"notices",
+			"events",
 			"dispute_answers",
 			"lookup_by_reference",
 			"immediate_modifications",
@@ -25,7 +25,7 @@ export const farSides: readonly (readonly [create: () => FarSide, lacks: readonl
 		[
 			"accepted",
 			"listing",
-			"notices",
+			"events",
 			"webhooks",
 			"outcome_webhooks",
 			"dispute_answers",

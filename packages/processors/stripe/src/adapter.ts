@@ -84,7 +84,7 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 
 		verify: async (account) => verify(clientOf(account), account),
 
-		notices: async (cursor, account) => readEvents(clientOf(account), cursor),
+		events: async (cursor, account) => readEvents(clientOf(account), cursor),
 
 		listRequests: async (period, cursor, account) => listRequests(clientOf(account), period, cursor),
 

@@ -338,11 +338,11 @@ describe("a modification", () => {
 	test("that refunds a disputed charge is declined, until the dispute is won", async () => {
 		const sale = newCharge();
 		const outcome = await submit(sale);
-		stripe.notices.dispute(sale.reference, "open");
+		stripe.events.dispute(sale.reference, "open");
 		const refund = newModification("refund", sale, outcome);
 		expect(await submit(refund)).toMatchObject({ declineCode: "not_permitted", declineClass: "hard" });
 		expect(await stripe.booked(refund.reference)).toEqual([]);
-		stripe.notices.dispute(sale.reference, "won");
+		stripe.events.dispute(sale.reference, "won");
 		expect(await submit(newModification("refund", sale, outcome))).toMatchObject({ result: "approved" });
 	});
 

@@ -1,9 +1,9 @@
 import {
 	type AccountSecrets,
-	type DisputeNotice,
+	type DisputeEvent,
 	type DisputeState,
-	type Notice,
-	type NoticePage,
+	type ProcessorEvent,
+	type ProcessorEventPage,
 	type RefundState,
 	WebhookRefused,
 	type WebhookRequest,
@@ -63,7 +63,7 @@ export async function readWebhook(
 	client: Client,
 	{ headers, body }: WebhookRequest,
 	{ webhook_secret: secret = "" }: AccountSecrets,
-): Promise<Notice[]> {
+): Promise<ProcessorEvent[]> {
 	if (secret === "") throw new WebhookRefused("The account has no webhook signing secret.");
 	let event: Event;
 	try {
@@ -76,8 +76,8 @@ export async function readWebhook(
 		throw new WebhookRefused("The signature, its time or the form is wrong.");
 	}
 	// The list tells the rest of a large payout.
-	const { notices } = await tellEvent(client, event);
-	return notices;
+	const { processorEvents } = await tellEvent(client, event);
+	return processorEvents;
 }
 
 /** Stripe keeps events for 30 days; an account's first reading needs the newest only. */
@@ -98,36 +98,36 @@ const mostRequestsOf = ({ type }: Event) => (type.startsWith("payout.") ? reques
  *
  * https://docs.stripe.com/webhooks/process-undelivered-events
  */
-export async function readEvents(client: Client, cursor: string | undefined): Promise<NoticePage> {
+export async function readEvents(client: Client, cursor: string | undefined): Promise<ProcessorEventPage> {
 	let place = cursor ?? `since:${Math.floor(Date.now() / 1000) - firstDays * 24 * 60 * 60}`;
 	if (isInPayout(place)) return readOnInPayout(client, place);
 	let left = maximumRequests;
 	while (left > 0) {
 		const { events, next, isLast } = await readEventPage(client, place);
 		const told = await tellEvents(client, events, { place: next, left: left - 1 });
-		if (told.notices.length > 0 || told.hasMore || isLast) {
-			return { notices: told.notices, cursor: told.place, hasMore: told.hasMore };
+		if (told.processorEvents.length > 0 || told.hasMore || isLast) {
+			return { events: told.processorEvents, cursor: told.place, hasMore: told.hasMore };
 		}
 		[place, left] = [told.place, told.left];
 	}
-	return { notices: [], cursor: place, hasMore: true };
+	return { events: [], cursor: place, hasMore: true };
 }
 
 /** Stops before an event that may need more requests than are left. */
 async function tellEvents(client: Client, events: Event[], { place, left }: { place: string; left: number }) {
-	const notices: Notice[] = [];
+	const processorEvents: ProcessorEvent[] = [];
 	for (const event of events) {
 		// The answer of a request of ours told its outcome, or an inquiry does.
 		if (!isOfOurRequest(event)) {
 			left -= mostRequestsOf(event);
-			if (left < 0) return { notices, place, left, hasMore: true };
-			const { notices: told, rest } = await tellEvent(client, event);
-			notices.push(...told);
-			if (rest !== undefined) return { notices, place: `${event.id}:${rest}`, left, hasMore: true };
+			if (left < 0) return { processorEvents, place, left, hasMore: true };
+			const { processorEvents: told, rest } = await tellEvent(client, event);
+			processorEvents.push(...told);
+			if (rest !== undefined) return { processorEvents, place: `${event.id}:${rest}`, left, hasMore: true };
 		}
 		place = event.id;
 	}
-	return { notices, place, left, hasMore: false };
+	return { processorEvents, place, left, hasMore: false };
 }
 
 const eventPageSchema = z.object({ data: z.array(eventSchema), has_more: z.boolean() });
@@ -167,13 +167,13 @@ async function readBack(client: Client, since: number, after: string | undefined
 
 const isInPayout = (place: string) => place.includes(":") && !place.startsWith("since:");
 
-async function readOnInPayout(client: Client, place: string): Promise<NoticePage> {
+async function readOnInPayout(client: Client, place: string): Promise<ProcessorEventPage> {
 	const [event = "", id = "", part, after, toldCents] = place.split(":");
-	const { notices, rest } = await readable(`${event}/${part}`, async () => {
+	const { processorEvents, rest } = await readable(`${event}/${part}`, async () => {
 		const payout = readPayout(await read(client.stripe.payouts.retrieve(id)));
 		return toldPayout(client, payout, { part: Number(part), after, toldCents: Number(toldCents) });
 	});
-	return { notices, cursor: rest === undefined ? event : `${event}:${rest}`, hasMore: true };
+	return { events: processorEvents, cursor: rest === undefined ? event : `${event}:${rest}`, hasMore: true };
 }
 
 /** @returns `undefined` when Stripe does not have the cursor's event */
@@ -193,33 +193,35 @@ function isOfOurRequest({ request }: Event): boolean {
 }
 
 interface Told {
-	notices: Notice[];
+	processorEvents: ProcessorEvent[];
 	rest?: string | undefined;
 }
 
-/** What cannot be read does not stop the others: the gateway keeps a notice of no kind for the operator. */
+/** What cannot be read does not stop the others: the gateway keeps a processor event of no kind for the operator. */
 async function readable(id: string, tell: () => Promise<Told>): Promise<Told> {
 	try {
 		return await tell();
 	} catch (error) {
 		if (!(error instanceof Unreadable)) throw error;
-		return { notices: [{ id, kind: "unreadable" } as unknown as Notice] };
+		return { processorEvents: [{ id, kind: "unreadable" } as unknown as ProcessorEvent] };
 	}
 }
 
-/** Events of other types, and of objects that no request of ours made, are no notices. */
+/** Events of other types, and of objects that no request of ours made, are no processor events. */
 function tellEvent(client: Client, event: Event): Promise<Told> {
 	return readable(event.id, async () => {
-		if (!types.some((type) => type === event.type)) return { notices: [] };
+		if (!types.some((type) => type === event.type)) return { processorEvents: [] };
 		if (event.type.startsWith("payout.")) return tellPayout(client, event);
-		if (event.type.startsWith("payment_intent.")) return { notices: await noticesOfIntent(client, event) };
-		if (event.type.startsWith("charge.dispute.")) return { notices: await noticesOfDispute(client, event) };
-		return { notices: await noticesOfRefund(client, event) };
+		if (event.type.startsWith("payment_intent."))
+			return { processorEvents: await processorEventsOfIntent(client, event) };
+		if (event.type.startsWith("charge.dispute."))
+			return { processorEvents: await processorEventsOfDispute(client, event) };
+		return { processorEvents: await processorEventsOfRefund(client, event) };
 	});
 }
 
 /** The event only points to the intent: its own copy may be of an older version, without the charge. */
-async function noticesOfIntent(client: Client, { id, type, request, data }: Event): Promise<Notice[]> {
+async function processorEventsOfIntent(client: Client, { id, type, request, data }: Event): Promise<ProcessorEvent[]> {
 	const reference = referenceOf(data.object);
 	if (reference === undefined) return [];
 	const intent = await retrieveIntent(client, data.object.id);
@@ -249,7 +251,7 @@ const refundStateOf: Record<string, RefundState> = {
 	canceled: "failed",
 };
 
-async function noticesOfRefund(client: Client, { id, created, data }: Event): Promise<Notice[]> {
+async function processorEventsOfRefund(client: Client, { id, created, data }: Event): Promise<ProcessorEvent[]> {
 	const refund = readRefund(await read(client.stripe.refunds.retrieve(data.object.id)));
 	const reference = referenceOf(refund);
 	if (reference !== undefined) {
@@ -310,14 +312,14 @@ const disputeStates: Record<string, DisputeState> = {
 	lost: "lost",
 };
 
-async function noticesOfDispute(client: Client, { id, created, data }: Event): Promise<Notice[]> {
+async function processorEventsOfDispute(client: Client, { id, created, data }: Event): Promise<ProcessorEvent[]> {
 	const dispute = readDispute(data.object);
 	if (dispute.payment_intent == null) return [];
 	const reference = moneyReferenceOf(await retrieveIntent(client, dispute.payment_intent));
 	if (reference === undefined) return [];
 	const { evidence_details: details, reason } = dispute;
 	const dueBy = details?.due_by || null;
-	const notice: DisputeNotice = {
+	const processorEvent: DisputeEvent = {
 		kind: "dispute",
 		disputeId: dispute.id,
 		reference,
@@ -328,7 +330,7 @@ async function noticesOfDispute(client: Client, { id, created, data }: Event): P
 		evidenceDueAt: dueBy && dueBy * 1000,
 		happenedAt: created * 1000,
 	};
-	return [{ id, ...notice }];
+	return [{ id, ...processorEvent }];
 }
 
 /** Only its acceptance ends a dispute without evidence before evidence is due. */
@@ -344,11 +346,11 @@ async function tellPayout(client: Client, { data }: Event): Promise<Told> {
 	const payout = readPayout(data.object);
 	const { automatic, status, reconciliation_status: listed } = payout;
 	// Nothing tells what a manual payout pays.
-	if (!automatic || status !== "paid" || listed !== "completed") return { notices: [] };
+	if (!automatic || status !== "paid" || listed !== "completed") return { processorEvents: [] };
 	return toldPayout(client, payout, firstPart);
 }
 
 async function toldPayout(client: Client, payout: Payout, place: PartPlace): Promise<Told> {
-	const { notices, rest } = await settlementOf(client, payout, place);
-	return { notices, rest: rest && [payout.id, rest.part, rest.after, rest.toldCents].join(":") };
+	const { processorEvents, rest } = await settlementOf(client, payout, place);
+	return { processorEvents, rest: rest && [payout.id, rest.part, rest.after, rest.toldCents].join(":") };
 }

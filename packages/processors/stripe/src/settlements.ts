@@ -1,4 +1,4 @@
-import type { Notice, SettlementItem } from "@cardseal/vault";
+import type { ProcessorEvent, SettlementItem } from "@cardseal/vault";
 import { z } from "zod";
 import { moneyReferenceOf, referenceOf } from "./answers.ts";
 import { type Client, parse, read } from "./client.ts";
@@ -66,7 +66,7 @@ export async function settlementOf(
 	client: Client,
 	payout: Payout,
 	{ part, after, toldCents }: PartPlace,
-): Promise<{ notices: Notice[]; rest: PartPlace | undefined }> {
+): Promise<{ processorEvents: ProcessorEvent[]; rest: PartPlace | undefined }> {
 	const items: SettlementItem[] = [];
 	let [last, hasMore] = [after, true];
 	for (let requests = 0; hasMore && requests < requestsPerPart; requests++) {
@@ -79,7 +79,7 @@ export async function settlementOf(
 	const itemCents = items.reduce((sum, { amountCents, feeCents }) => sum + amountCents - feeCents, 0);
 	const netCents = hasMore ? itemCents : payout.amount - toldCents;
 	const suffix = part === 1 ? "" : `/${part}`;
-	const notice: Notice = {
+	const processorEvent: ProcessorEvent = {
 		id: `${payout.id}/paid${suffix}`,
 		kind: "settlement",
 		settlementId: `${payout.id}${suffix}`,
@@ -90,7 +90,7 @@ export async function settlementOf(
 	};
 	const rest = hasMore ? { part: part + 1, after: last, toldCents: toldCents + itemCents } : undefined;
 	// The last page may have the payout itself only.
-	return { notices: items.length === 0 && netCents === 0 ? [] : [notice], rest };
+	return { processorEvents: items.length === 0 && netCents === 0 ? [] : [processorEvent], rest };
 }
 
 /** https://docs.stripe.com/reports/reporting-categories. Other categories are adjustments. */

@@ -4,8 +4,8 @@ import {
 	createSkewedClock,
 	type DisputeAnswer,
 	type RequestKind,
+	type SimulatedEvents,
 	type SimulatedNetwork,
-	type SimulatedNotices,
 	type SimulatedPayer,
 	type Simulator,
 	startNetwork,
@@ -18,7 +18,7 @@ import type { Bank, Switches } from "./rules.ts";
 
 export interface StripeSimulator extends Simulator {
 	network: SimulatedNetwork;
-	notices: Required<SimulatedNotices>;
+	events: Required<SimulatedEvents>;
 	books: Books;
 	switches: Switches;
 	/** By card number. */
@@ -124,7 +124,7 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		decide: api.decide,
 		payer: { cards: cardsOfPayer, visit: ({ url: page }, end) => visit(page, end) },
 		payOtherwise: api.payOtherwise,
-		notices: {
+		events: {
 			dispute: (reference, state) => dispute(books, reference, state),
 			settle: (references) => settle(books, references),
 			answers: (reference) => answersOf(books, reference),
@@ -152,7 +152,7 @@ function kindOf(request: Request, body: string, books: Books): RequestKind {
 	const isCheck = pathname === "/v1/setup_intents" && request.method === "POST" && !body.includes("metadata");
 	if (pathname === "/v1/account" || isCheck || searchParams.get("limit") === "1") return "account";
 	if (pathname.startsWith("/v1/disputes")) return "dispute";
-	if (pathname === "/v1/events" || pathname === "/v1/balance_transactions") return "notices";
+	if (pathname === "/v1/events" || pathname === "/v1/balance_transactions") return "events";
 	const intent = books.intents.get(/^\/v1\/payment_intents\/(\w+)/.exec(pathname)?.[1] ?? "");
 	if (intent?.metadata.authentication !== undefined) return "authentication";
 	return request.method === "POST" ? "submit" : "inquire";

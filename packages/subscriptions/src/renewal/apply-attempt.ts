@@ -2,9 +2,9 @@
 
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "@cardseal/platform/db";
+import { type QueuedDunningMail, queueDunningMails } from "../dunning-mails/reference.ts";
 import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import { afterApproval, afterDecline, afterNoTry, afterUnasked, type LifecycleChange } from "../lifecycle.ts";
-import { type QueuedNotice, queueNotices } from "../notices/reference.ts";
 import { isCurrent } from "../status.ts";
 import {
 	type LockedSubscription,
@@ -37,7 +37,7 @@ interface PlannedUpdate {
 	as: AppliedAs;
 	update?: SubscriptionUpdate;
 	events?: SubscriptionEvent[];
-	notice?: QueuedNotice | undefined;
+	mail?: QueuedDunningMail | undefined;
 }
 
 const maximumSubscriptions = 200;
@@ -70,9 +70,9 @@ async function applyAll(transaction: Database, batch: AttemptToApply[]): Promise
 		transaction,
 		planned.flatMap(({ update }) => update ?? []),
 	);
-	await queueNotices(
+	await queueDunningMails(
 		transaction,
-		planned.flatMap(({ notice }) => notice ?? []),
+		planned.flatMap(({ mail }) => mail ?? []),
 	);
 	await emitSubscriptions(
 		transaction,
@@ -119,9 +119,9 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 		update: { ...updateOf(subscription, change), declined },
 		events: eventsOf(change, { type: "subscription.payment_failed", now: decidedAt }),
 		// The payer can do nothing for a processor that is away.
-		notice:
+		mail:
 			wasAsked || change.status === "SUSPENDED"
-				? noticeOf({ subscriptionId: subscription.id, period, attempt }, change)
+				? dunningMailOf({ subscriptionId: subscription.id, period, attempt }, change)
 				: undefined,
 	};
 }
@@ -132,8 +132,8 @@ function afterNoAttempt({ subscription, version }: LockedSubscription, notTried:
 	const change = afterNoTry(subscription, { period, reason }, now);
 	const planned = { as: "suspended_untried" as const, update: updateOf(subscription, change) };
 	if (subscription.status === "SUSPENDED") return planned;
-	const notice = noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change);
-	return { ...planned, events: [{ type: "subscription.suspended", now }], notice };
+	const mail = dunningMailOf({ subscriptionId: subscription.id, period, attempt: 0 }, change);
+	return { ...planned, events: [{ type: "subscription.suspended", now }], mail };
 }
 
 function updateOf(before: LockedSubscription["subscription"], change: LifecycleChange): SubscriptionUpdate {
@@ -149,8 +149,11 @@ function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): Subs
 	return events;
 }
 
-/** A subscription that continues or was stopped has no notice. */
-function noticeOf(about: Omit<QueuedNotice, "kind">, { status }: LifecycleChange): QueuedNotice | undefined {
+/** A subscription that continues or was stopped has no dunning mail. */
+function dunningMailOf(
+	about: Omit<QueuedDunningMail, "kind">,
+	{ status }: LifecycleChange,
+): QueuedDunningMail | undefined {
 	if (status === "RETRY") return { kind: "payment_failed", ...about };
 	if (status === "SUSPENDED") return { kind: "subscription_suspended", ...about };
 	return undefined;

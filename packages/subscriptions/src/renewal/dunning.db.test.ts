@@ -52,7 +52,7 @@ describe("a soft decline", () => {
 		expect(await world.planCounts(id)).toEqual({ total: 1, current: 1 });
 	});
 
-	test("S-09 killbill#94 the last attempt sends one notice: suspended, not failed", async () => {
+	test("S-09 killbill#94 the last attempt sends one dunning mail: suspended, not failed", async () => {
 		const id = await world.subscribe({ behaviour: "soft" });
 		await liveUntil(start + 30 * day);
 		const failed = [1, 2, 3, 4].map((attempt) => `payment_failed ${id}.0.${attempt}`);
@@ -70,7 +70,7 @@ describe("a soft decline", () => {
 		expect(subscription).toMatchObject({ status: "ACTIVE", next_run: dueAt(subscription, 1), failed_attempts: 0 });
 	});
 
-	test("S-20 a retry does not repeat earlier notices (lago-api PR#4226)", async () => {
+	test("S-20 a retry does not repeat earlier dunning mails (lago-api PR#4226)", async () => {
 		const id = await world.subscribe({ behaviour: "soft", send_receipt: true });
 		await runner.run();
 		await runner.change(id, { card_lookup_id: await otherCard(id, "good") });

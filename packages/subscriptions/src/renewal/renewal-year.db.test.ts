@@ -83,7 +83,7 @@ test("S-01 S-03 a month-end subscription is charged at each month's end, at the 
 	expect(await subscription()).toMatchObject({ status: "ACTIVE", completed_cycles: 3 });
 });
 
-test("S-09 a declined card is tried again after 1, 3, 5 and 7 days, with a notice each time", async () => {
+test("S-09 a declined card is tried again after 1, 3, 5 and 7 days, with a dunning mail each time", async () => {
 	await change({ card_lookup_id: await addCard(cardWith("4000000000000341")) });
 	const due = Date.UTC(2027, 4, 1, 1, 30);
 	expect(await moveTo(due + 4 * day)).toMatchObject({ charged: 0, failed: 3, mails: 3 });

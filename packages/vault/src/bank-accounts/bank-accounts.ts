@@ -18,7 +18,7 @@ export interface WantedBankAccount {
 	merchantId: number;
 }
 
-/** Its row was changed, or its key is gone. */
+/** Its row changed, or its key is gone. */
 export class BankAccountUnreadable extends Error {
 	override readonly name = "BankAccountUnreadable";
 
@@ -42,7 +42,7 @@ export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_
 };
 
 /**
- * Each call adds a row: deleting one use of an account leaves the others (S-22).
+ * Adds a row for each use, so deleting one leaves the others (S-22).
  *
  * @param transaction the one that also writes the account's use
  * @throws Error for an invalid account
@@ -69,7 +69,7 @@ export async function storeBankAccount(
 type FoundAccount = KeysTable & Pick<BankAccountsTable, "encrypted_account"> & { place: number };
 
 /**
- * In the order requested; `undefined` for an account that the merchant does not have.
+ * `undefined` for an account that the merchant does not have.
  *
  * @throws BankAccountUnreadable
  */
@@ -97,7 +97,7 @@ export async function readBankAccounts(
 	return accounts;
 }
 
-/** Uses one query: between two, a rotation could destroy the former key. */
+/** One query: between two, a rotation could destroy the former key. */
 async function findAccounts(
 	database: Kysely<VaultTables>,
 	wanted: readonly WantedBankAccount[],

@@ -1,10 +1,9 @@
 import { inspect } from "node:util";
 import { type BankAccount, maskAccount } from "@cardseal/aft";
 
-/** The class assigns it: only its body can read the private field. */
 let readAccount: (account: RailAccount) => BankAccount;
 
-/** Strings, JSON, logs and debuggers show the account masked. */
+/** Logs and debuggers show the account masked. */
 export class RailAccount {
 	readonly #account: BankAccount;
 

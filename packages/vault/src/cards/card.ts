@@ -6,7 +6,7 @@ export type Environment = "test" | "live";
 
 let readSecurityCode: (card: Card) => string | undefined;
 
-/** Prints the masked number and never the security code. */
+/** Never prints the security code. */
 export class Card {
 	readonly pan: Pan;
 	readonly brand: Brand;
@@ -47,7 +47,7 @@ export class Card {
 	}
 }
 
-/** For processors only; never stored, not even encrypted (PCI DSS 3.3.1.2). */
+/** For processors only; never stored (PCI DSS 3.3.1.2). */
 export function securityCodeOf(card: Card): string | undefined {
 	return readSecurityCode(card);
 }
@@ -68,7 +68,7 @@ export class CardRefused extends Error {
 
 export type RawCardFields = Record<keyof CardFields, unknown>;
 
-/** Accepts a number with spaces, and integers that have lost no digit. Card tokens have texts only. */
+/** Accepts spaces, and integers that have lost no digit. */
 export function textsOf({ number, securityCode, ...expiry }: RawCardFields): RawCardFields {
 	const isSpaced = typeof number === "string" && /^[0-9]+(?: [0-9]+)+$/.test(number);
 	return {
@@ -91,7 +91,6 @@ function textOf(value: unknown, { minimum, maximum }: { minimum: number; maximum
 export function acceptCard(fields: RawCardFields, environment: Environment, now: number): Card {
 	const problems = checkCard(fields, now);
 	if (problems.length > 0) throw new CardRefused(problems);
-	// `checkCard` proved it.
 	const card = fields as CardFields;
 	const brand = brandOf(card.number);
 	if (brand === undefined)

@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 
-/** The class assigns it: only its body can read the private field. */
 let readDigits: (pan: Pan) => string;
 
-/** Strings, JSON, logs and debuggers show the last four digits only. */
+/** Logs and debuggers show the last four digits only. */
 export class Pan {
 	readonly #digits: string;
 
@@ -37,7 +36,6 @@ export class Pan {
 	}
 }
 
-/** For processors and the vault's storage only. */
 export function digitsOf(pan: Pan): string {
 	return readDigits(pan);
 }

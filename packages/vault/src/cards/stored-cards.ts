@@ -20,7 +20,6 @@ export interface StoredCardDetails {
 	expiryYear: string;
 }
 
-/** Its row was changed, or its key is gone. */
 export class StoredCardUnreadable extends Error {
 	override readonly name = "StoredCardUnreadable";
 
@@ -36,11 +35,10 @@ interface NewStoredCard {
 	now: number;
 }
 
-/** ISO/IEC 7812-1. Padding hides the length. */
 const longestNumber = 19;
 
 /**
- * Stores a card's number without its security code, once for a customer.
+ * Stores a card's number once for a customer.
  *
  * @param database a transaction, when other writes belong to it
  * @returns the card's id: the existing one when it was stored before
@@ -73,7 +71,7 @@ async function insertStoredCard(
 			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
-		// Without effect, it returns the existing row and locks it against deletion.
+		// Without effect, it returns and locks the existing row.
 		.onConflict((conflict) =>
 			conflict
 				.columns(["merchant_id", "customer_id", "fingerprint"])
@@ -87,8 +85,8 @@ async function insertStoredCard(
 export interface CardQuery<Wanted, Row> {
 	name: string;
 	/**
-	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` or null, `card_merchant_id`
-	 * and `card_customer_id`; and the columns of `Row`, as JSON.
+	 * Selects a row for each wanted item that exists: `place` from 1 on, `card_id`, `card_merchant_id`,
+	 * `card_customer_id`, and the columns of `Row` as JSON.
 	 */
 	select: string;
 	parametersOf(wanted: Wanted[]): unknown[];
@@ -126,7 +124,7 @@ type JoinedRow<Row> = { named: NamedCard & Row } & (
 const maximumCardsPerQuery = 200;
 
 /**
- * Joins stored cards, without security codes, to the rows of a query. Simultaneous requests share a query.
+ * Joins stored cards to a query's rows; simultaneous requests share a query.
  *
  * @returns a function that returns `undefined` without a row, and throws StoredCardUnreadable
  */
@@ -161,7 +159,7 @@ export function createCardReader<Wanted, Row>(
 	};
 }
 
-/** Reads card and key in one query: between two, a rotation could destroy the former key. */
+/** One query: between two, a rotation could destroy the former key. */
 function joinCards({ name, select }: Pick<CardQuery<never, never>, "name" | "select">): string {
 	return `/* prepare: ${name} */
 	select row_to_json(named) as named, card.encrypted_number, ${keyColumns}
@@ -190,7 +188,6 @@ const storedCardQuery: CardQuery<WantedStoredCard, unknown> = {
 	detailsOf: (_row, { details }) => details,
 };
 
-/** A card that the owner does not have is `undefined`. */
 export function createStoredCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,

@@ -13,19 +13,17 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
-/** 32 bytes. */
 export interface WrappingKey {
 	bytes: Uint8Array;
 }
 
-/** In a file or a key service, never in the database. */
 export interface MasterKey extends WrappingKey {
 	/** 16 hex characters. */
 	id: string;
 }
 
 /**
- * Takes 32 bytes in base64.
+ * Takes base64.
  *
  * @throws Error that never repeats the content
  */
@@ -49,7 +47,7 @@ export function generateMasterKey(): string {
 /**
  * AES-256-GCM under a random nonce.
  *
- * @param context identifies the secret's row: a secret moved to another row no longer decrypts
+ * @param context identifies the secret's row: moved to another row, it no longer decrypts
  */
 export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buffer {
 	const nonce = randomBytes(nonceBytes);
@@ -58,7 +56,7 @@ export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buf
 	return Buffer.concat([Buffer.of(version), nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** A quarter of the time of raw key bytes. */
+/** Four times as fast as raw key bytes. */
 function keyObject({ bytes }: WrappingKey): KeyObject {
 	return createSecretKey(bytes);
 }

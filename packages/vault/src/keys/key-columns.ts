@@ -15,5 +15,5 @@ const names = [
 	"replace_since",
 ] as const satisfies (keyof KeysTable)[];
 
-/** The columns are named: a migration that adds a column to `*` would make PostgreSQL refuse a prepared statement. */
+/** Named columns: a migration that adds to `*` breaks prepared statements. */
 export const keyColumns = names.map((name) => `key.${name}`).join(", ");

@@ -3,10 +3,7 @@ import type { Kysely } from "kysely";
 import type { VaultTables } from "../schema.ts";
 import type { VaultMerchant } from "../vault.ts";
 
-/**
- * Finds the merchant of a public key, current or retired. Returns `undefined` for an invalid, unknown or destroyed key.
- * Needs no master key.
- */
+/** `undefined` for an invalid, unknown or destroyed key. Needs no master key. */
 export async function findKeyOwner(
 	database: Kysely<VaultTables>,
 	publicKey: string,

@@ -55,12 +55,12 @@ export interface KeyRingOptions {
 	now: () => number;
 }
 
-/** Wrapped by the master key. The other columns are bound in, so that a changed row is detected (PCI DSS 3.7.7). */
+/** Binds the other columns, so that a changed row is detected (PCI DSS 3.7.7). */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
 	readonly #masterKeys: MasterKeys;
 	readonly #now: () => number;
-	/** An HMAC with raw key bytes takes eight times as long. */
+	/** Eight times as fast as raw key bytes. */
 	readonly #macKeys = new Map<MacPurpose, KeyObject>();
 	readonly #sealKeys = new Map<SealPurpose, WrappingKey>();
 	readonly #cardTokenKeys = new Map<string, Cached<CardTokenKey>>();
@@ -118,7 +118,7 @@ export class KeyRing {
 	/**
 	 * Created on first use.
 	 *
-	 * @throws Error when it is for the other environment: no key serves both (PCI DSS 3.6.1.1)
+	 * @throws Error when it is for the other environment (PCI DSS 3.6.1.1)
 	 */
 	async currentCardTokenKey(merchantId: number, environment: Environment): Promise<CardTokenKey> {
 		const row = await this.#findOrCreate(this.#database, "card_token", merchantId, environment);
@@ -137,15 +137,12 @@ export class KeyRing {
 			.where("purpose", "=", "card_token")
 			.where("status", "!=", "destroyed")
 			.executeTakeFirst();
-		// A re-read of an unchanged row costs no cryptography.
 		const value = row && (cached?.value ?? (await this.#cardTokenKey(row)));
 		this.#remember(keyId, { value, readAt: now });
 		return value;
 	}
 
-	/**
-	 * Created on first use. Locks it until the transaction ends, so that nothing is written under a retired key (P-16).
-	 */
+	/** Created on first use. Locked until the transaction ends: nothing is written under a retired key (P-16). */
 	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
 	}

@@ -2,11 +2,10 @@ import { type MasterKey, parseMasterKey } from "./at-rest.ts";
 
 export interface MasterKeySource {
 	masterKey: string;
-	/** Reads the master keys again, for a key that no known master key wrapped. */
+	/** Called for a key that no known master key wrapped. */
 	readMasterKeys?: (() => Promise<string[]>) | undefined;
 }
 
-/** One master key, or two during a rotation. */
 export class MasterKeys {
 	readonly given: MasterKey;
 	readonly #known: Map<string, MasterKey>;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
 import { formatMasterKey, parseMasterKey } from "./at-rest.ts";
 
-// Layout: master key id (8) ‖ split (3) ‖ quorum (1) ‖ number (1) ‖ Shamir share (33) ‖ checksum (4), 50 bytes: 80
-// characters in Crockford's base32.
+// Layout: master key id (8) ‖ split (3) ‖ quorum (1) ‖ number (1) ‖ Shamir share (33) ‖ checksum (4), in Crockford's
+// base32.
 const masterKeyIdBytes = 8;
 const splitBytes = 3;
 const shareBytes = 33;
@@ -27,7 +27,7 @@ export interface SplitOptions {
 	quorum: number;
 }
 
-/** Shamir shares, each a text of four lines for paper. */
+/** Four lines for paper each. */
 export async function splitMasterKey(masterKey: string, { shares, quorum }: SplitOptions): Promise<string[]> {
 	const { id, bytes } = parseMasterKey(masterKey);
 	const splitId = randomBytes(splitBytes);
@@ -35,7 +35,7 @@ export async function splitMasterKey(masterKey: string, { shares, quorum }: Spli
 	const texts = parts.map((part, index) =>
 		formatShare(Buffer.concat([Buffer.from(id, "hex"), splitId, Buffer.of(quorum, index + 1), part])),
 	);
-	// An error in the arithmetic would otherwise show when the key is lost.
+	// An error would otherwise show too late.
 	const collection = createShareCollection(id);
 	for (const text of texts.slice(-quorum)) collection.add(text);
 	await collection.join();
@@ -51,7 +51,7 @@ interface Share {
 }
 
 export interface ShareCollection {
-	/** @throws ShareRefused when the share is mistyped, was added already, or belongs to another key or split */
+	/** @throws ShareRefused for a share that is mistyped, repeated, or of another key or split */
 	add(text: string): { number: number; missing: number };
 	join(): Promise<string>;
 }
@@ -100,7 +100,6 @@ function formatShare(body: Uint8Array): string {
 }
 
 function parseShare(text: string): Share {
-	// Crockford's base32 reads letters that look like digits as those.
 	const plain = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
 	if (plain.length !== characters) {
 		throw new ShareRefused(`A share has ${characters} letters and digits; these are ${plain.length}.`);
@@ -123,7 +122,7 @@ function parseShare(text: string): Share {
 	};
 }
 
-/** Finds typing errors, no forger: `join` compares the key. */
+/** Finds typing errors only. */
 function checksumOf(body: Uint8Array): Buffer {
 	return createHash("sha256").update("cardseal share v1").update(body).digest().subarray(0, checksumBytes);
 }

@@ -5,7 +5,6 @@ import { type MasterKey, unwrap, wrap } from "./at-rest.ts";
 import type { GeneratedKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 
-/** Bound into a wrapped secret, against tampering with the table. */
 type BoundColumns = Pick<
 	KeysTable,
 	"key_id" | "purpose" | "merchant_id" | "environment" | "public_key" | "status" | "status_bound"
@@ -40,7 +39,6 @@ export function wrapKey(
 	};
 }
 
-/** Returns another gateway's key if that was first. */
 export async function insertKey(
 	database: Kysely<VaultTables>,
 	masterKeys: MasterKeys,
@@ -63,7 +61,7 @@ export async function insertKey(
 	});
 }
 
-/** The lock excludes a master key that is about to be removed. */
+/** Excludes a master key that is about to be removed. */
 export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys: MasterKeys): Promise<MasterKey> {
 	const { master_key_id } = await transaction
 		.selectFrom("vault.master_key")
@@ -73,7 +71,7 @@ export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys
 	return masterKeys.get(master_key_id);
 }
 
-/** Older keys get a bound status with their next wrapping. */
+/** Older keys bind their status with their next wrapping. */
 function contextOf(row: BoundColumns): string {
 	const publicKey = row.public_key === null ? "" : Buffer.from(row.public_key).toString("hex");
 	const identity = [row.key_id, row.purpose, row.merchant_id, row.environment, publicKey];

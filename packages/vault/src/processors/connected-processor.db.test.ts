@@ -9,8 +9,8 @@ import {
 	sendingMs,
 	verifyAccount,
 } from "./connected-processor.ts";
-import { DisputeRefused, type NoticeSource } from "./notice.ts";
 import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import { DisputeRefused, type ProcessorEventSource } from "./processor-event.ts";
 import { createRequestJournal, type RequestJournal } from "./request-journal.ts";
 
 const maximumDelayMs = 60_000;
@@ -58,7 +58,7 @@ const adapter: ProcessorAdapter = {
 };
 
 /** A processor as one gateway has it. */
-function connect(journal = createRequestJournal(tables.database.withTables())): Processor & NoticeSource {
+function connect(journal = createRequestJournal(tables.database.withTables())): Processor & ProcessorEventSource {
 	return createConnectedProcessor({ adapter, journal, unseal: async () => account, now: () => now });
 }
 

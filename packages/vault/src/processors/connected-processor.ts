@@ -3,19 +3,19 @@ import { digitsOf } from "../cards/pan.ts";
 import type { ReturnedFields } from "./authentication.ts";
 import { checkAnswer, type WrongAnswer } from "./checked-answer.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
+import type { Answer, Inquiry, InquiryRequest, Processor, ProcessorRequest } from "./processor.ts";
 import {
 	type DisputeEvidence,
 	DisputeRefused,
-	type Notice,
-	type NoticePage,
-	type NoticeSource,
 	type Period,
+	type ProcessorEvent,
+	type ProcessorEventPage,
+	type ProcessorEventSource,
 	type RequestPage,
 	type RequestSource,
 	WebhookRefused,
 	type WebhookRequest,
-} from "./notice.ts";
-import type { Answer, Inquiry, InquiryRequest, Processor, ProcessorRequest } from "./processor.ts";
+} from "./processor-event.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
 export type AccountSecrets = Readonly<Record<string, string>>;
@@ -78,14 +78,14 @@ export interface ProcessorAdapter {
 	/** A published card that the test system approves. Default: 4242424242424242, code 123. */
 	testCard?: { number: string; month: string; year: string; securityCode: string };
 
-	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
+	events?(cursor: string | undefined, account: AccountSecrets): Promise<ProcessorEventPage>;
 
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
 	/** The place in the processor's settings for webhook addresses. */
 	webhookPlace?: string | undefined;
 
-	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
+	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<ProcessorEvent[]>;
 
 	acceptDispute?(disputeId: string, account: AccountSecrets): Promise<void>;
 
@@ -171,8 +171,8 @@ export function createConnectedProcessor({
 	unseal,
 	now,
 	onWrongAnswer,
-}: ConnectedProcessorOptions): Processor & NoticeSource & RequestSource {
-	const { notices, listRequests, readWebhook, acceptDispute, sendEvidence, authentication } = adapter;
+}: ConnectedProcessorOptions): Processor & ProcessorEventSource & RequestSource {
+	const { events, listRequests, readWebhook, acceptDispute, sendEvidence, authentication } = adapter;
 	const withAccount = async <Result>(call: (account: AccountSecrets, at: ProcessorAdapter) => Promise<Result>) => {
 		const account = await unseal();
 		return callAdapter(adapter, account, async () => call(account, adapterFor(adapter, account)));
@@ -244,8 +244,8 @@ export function createConnectedProcessor({
 			listRequests: (period, cursor) =>
 				withAccount((account, at) => (at.listRequests ?? listRequests).call(at, period, cursor, account)),
 		}),
-		...(notices && {
-			notices: (cursor) => withAccount((account, at) => (at.notices ?? notices).call(at, cursor, account)),
+		...(events && {
+			events: (cursor) => withAccount((account, at) => (at.events ?? events).call(at, cursor, account)),
 		}),
 		...(readWebhook && {
 			readWebhook: (request) =>

@@ -6,7 +6,6 @@ import type { KeysTable, VaultTables } from "../schema.ts";
 
 const tables = [storedCardSecrets.table, bankAccountSecrets.table, processorAccountSecrets.table];
 
-/** A column for queries of keys. */
 export function countStored({ ref }: ExpressionBuilder<VaultTables & { key: KeysTable }, "key">) {
 	return countUnder(sql`${ref("key.key_id")}`).as("stored");
 }

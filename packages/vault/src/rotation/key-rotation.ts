@@ -25,12 +25,11 @@ export interface KeyRotationOptions extends MasterKeySource {
 }
 
 export interface Rotated extends ReencryptedRows {
-	/** An earlier run was interrupted. */
 	resumed: boolean;
 	keys: ReplacedKey[];
 }
 
-/** Each operation may be interrupted and called again, also by two operators. */
+/** May be interrupted and called again, also by two operators. */
 export interface KeyRotation {
 	rotateMaster(to: string): Promise<{ masterKeyId: string; keys: number }>;
 	rotate(scope: RotationScope): Promise<Rotated>;

@@ -37,7 +37,7 @@ export interface KeyList {
 	keys: ListedKey[];
 }
 
-/** By merchant and purpose, newest first. Needs no master key. */
+/** Needs no master key. */
 export async function listKeys(database: Kysely<VaultTables>): Promise<KeyList> {
 	const master = await database.selectFrom("vault.master_key").selectAll().executeTakeFirst();
 	const rows = await database
@@ -122,7 +122,7 @@ export async function listTokenKeyTimes(
 	return rows.map(({ created_at }) => created_at);
 }
 
-/** Returns the age of the oldest current key of each purpose, in ms; `master` is the master key. */
+/** Each purpose's oldest current key, in ms; `master` is the master key. */
 export async function readKeyAges(database: Kysely<VaultTables>, now: number): Promise<Record<string, number>> {
 	const master = await database.selectFrom("vault.master_key").select("since").executeTakeFirst();
 	const oldest = await database

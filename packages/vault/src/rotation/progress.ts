@@ -1,4 +1,4 @@
-/** Receives the progress after each committed step. Throwing stops the rotation there. */
+/** Throwing stops the rotation after a committed step. */
 export type OnProgress = (progress: Progress) => void;
 
 export interface Progress {
@@ -7,7 +7,7 @@ export interface Progress {
 	total: number;
 }
 
-/** Few rows per transaction, so that locks are short. */
+/** Keeps locks short. */
 export const stepSize = 100;
 
 export function* inSteps<Item>(items: Item[]): Generator<Item[]> {

@@ -7,7 +7,7 @@ import { type OnProgress, stepSize } from "./progress.ts";
 
 export interface ReencryptedRows {
 	stored: number;
-	/** Ids of rows that could not be decrypted. They stay as they are, and their key cannot be destroyed. */
+	/** Their key cannot be destroyed. */
 	unreadable: string[];
 }
 
@@ -18,7 +18,7 @@ export interface Reencryption {
 	onProgress: OnProgress;
 }
 
-/** Re-encrypts all rows under retired keys; each row stays readable. A later call continues an interrupted run. */
+/** Rows stay readable. A later call continues an interrupted run. */
 export async function encryptAnew<Identity extends { merchant_id: number }>(
 	reencryption: Reencryption,
 	secrets: StoredSecrets<Identity>,
@@ -87,7 +87,6 @@ async function listIdsAfter<Identity extends { merchant_id: number }>(
 	return rows.map((row) => row.id);
 }
 
-/** Rows that were deleted meanwhile are left out. */
 function encryptStep<Identity extends { merchant_id: number }>(
 	{ database, keyRing }: Reencryption,
 	secrets: StoredSecrets<Identity>,

@@ -5,7 +5,7 @@ import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../keys/wrapped-ke
 import { type KeyPurpose, type KeysTable, type StoragePurpose, storagePurposes, type VaultTables } from "../schema.ts";
 import type { OnProgress } from "./progress.ts";
 
-/** Purposes whose keys can be replaced: values of the former key stay readable, or expire within a day. */
+/** Values of their former keys stay readable, or expire within a day. */
 export type RotatablePurpose = Extract<KeyPurpose, StoragePurpose | "card_token" | "access_token">;
 
 export interface RotationScope {
@@ -36,7 +36,6 @@ export async function isUnfinished(database: Kysely<VaultTables>, scope: Rotatio
 	return marked !== undefined;
 }
 
-/** The next run finishes an interrupted one. */
 export async function markKeys(database: Kysely<VaultTables>, scope: RotationScope, now: number): Promise<void> {
 	await database
 		.updateTable("vault.keys")
@@ -95,7 +94,7 @@ function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): 
 	return database.isTransaction ? replace(database) : database.transaction().execute(replace);
 }
 
-/** A new status needs a new wrapping, as it is bound in. A data key stays marked until it encrypts nothing. */
+/** Wraps again, as the status is bound. A data key stays marked until it encrypts nothing. */
 async function retire(
 	transaction: Kysely<VaultTables>,
 	masterKeys: MasterKeys,

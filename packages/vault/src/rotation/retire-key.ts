@@ -7,15 +7,14 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Pages may use a former public key for 30 days, and its last token is valid for another day. Access tokens last a day,
- * and a gateway may sign with the former key for a minute.
+ * Former public keys: 30 days on pages and a day for the last token. Access tokens: a day, and a minute in which
+ * gateways may sign.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
 	access_token: 25 * hour,
 };
 
-/** The time when everything made with the key has expired. */
 export function neededUntil({ purpose, retired_at }: Pick<KeysTable, "purpose" | "retired_at">): number | undefined {
 	return retired_at === null ? undefined : retired_at + (graceMs[purpose] ?? 0);
 }
@@ -36,7 +35,7 @@ export interface RetireOptions {
 	compromised: boolean;
 }
 
-/** Retires a key when nothing needs it any more (P-16). Needs no master key. */
+/** For keys that nothing needs (P-16). Needs no master key. */
 export async function retireKey({ database, keyId, now, compromised }: RetireOptions): Promise<Retirement> {
 	return inTransaction(database, async (transaction) => {
 		const key = await lockKey(transaction, keyId);

@@ -6,7 +6,7 @@ import { inSteps } from "./progress.ts";
 import type { Replacement } from "./replace-keys.ts";
 
 /**
- * A later call continues an interrupted run (P-15); a call with the former master key reverts it.
+ * Continues an interrupted run (P-15); the former master key reverts it.
  *
  * @returns the number of wrapped keys
  * @throws Error when a key's row was changed, or its master key is unknown
@@ -25,7 +25,7 @@ export async function rotateMasterKey(rotation: Replacement, to: MasterKey): Pro
 	return done;
 }
 
-/** Waits for keys being created. Once committed, gateways wrap new keys by `to`. */
+/** Waits for keys being created. */
 async function announce({ database, now }: Replacement, to: MasterKey): Promise<void> {
 	await database
 		.updateTable("vault.master_key")

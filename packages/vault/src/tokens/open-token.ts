@@ -9,13 +9,12 @@ const hour = 3_600_000;
 /** Browsers' clocks are often wrong by hours. */
 const tokenAgeLimitMs = 24 * hour;
 
-/** The form receives our time with its session. */
 const sessionTokenAgeLimitMs = hour;
 
-/** A day longer than any clock could make them fresh. */
+/** A day longer than any clock could make a token fresh. */
 const usedTokenReserveMs = 24 * hour;
 
-/** For logs and audit: API users get one answer for all of them. */
+/** API users get one answer for all. */
 export type TokenRefusal =
 	| "malformed"
 	| "unknown_key"
@@ -54,9 +53,9 @@ export type FindCardSession = (sessionId: string) => Promise<CardSession | undef
 export interface UsedToken {
 	/** SHA-256 of the encapsulated key. */
 	fingerprint: Buffer;
-	/** ms since 1970: not to be deleted earlier. */
+	/** ms since 1970: keep it until then. */
 	expiresAt: number;
-	/** 16 bytes: a session gives one token at most. */
+	/** 16 bytes. A session gives one token at most. */
 	sessionId: Buffer | undefined;
 	language?: string | undefined;
 	/** For 3-D Secure; never stored with the charge. */
@@ -116,7 +115,7 @@ async function getValidSession(
 	return session;
 }
 
-/** The token need not open. `undefined` when it is malformed. */
+/** `undefined` for a malformed token. */
 export function tokenFingerprint(token: unknown): Buffer | undefined {
 	const envelope = readEnvelope(token);
 	return envelope && fingerprintOf(envelope);

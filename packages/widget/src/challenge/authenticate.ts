@@ -3,10 +3,7 @@ import type { NextAction } from "../wire/messages.ts";
 import type { Authenticated, ChallengeOptions } from "./challenge.ts";
 import { loadChallenge } from "./load-challenge.ts";
 
-/**
- * Shows the gateway's page on which the payer authenticates with the bank: in the container, or in the whole window where
- * the code for a frame cannot be loaded.
- */
+/** Opens the bank's page in the container, or in the whole window if the frame's code cannot be loaded. */
 export async function authenticateIn(
 	container: Element,
 	{ url }: NextAction,

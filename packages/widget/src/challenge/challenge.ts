@@ -1,20 +1,18 @@
 import type { CardFormError } from "../host/errors.ts";
 import { gatewayFrame } from "../host/gateway-frame.ts";
 
-/** The id of the charge, for the merchant's server to read. */
 export interface Authenticated {
 	transaction_id: string;
 }
 
 export interface ChallengeOptions {
-	/** Its http address is allowed; all others need https. */
+	/** http is allowed for this address only. */
 	gateway?: string | undefined;
 	signal?: AbortSignal | undefined;
 }
 
 /**
- * Shows the gateway's page on which the payer authenticates with the bank. The gateway alone decides about the charge:
- * nothing here proves a payment.
+ * Shows the gateway's page for the bank. It proves no payment.
  *
  * @param url its protocol has been checked
  * @param ErrorClass the page compares with its own copy
@@ -45,7 +43,6 @@ export async function showChallenge(
 				const { type, height, title } = Object(event.data);
 				if (type === "size" && height <= 2_000) frame.style.height = `${height}px`;
 				else if (type === "title") frame.title = title;
-				// The charge has its outcome, or the payer gave up.
 				else if (type === "done" || type === "canceled") resolve(type);
 			},
 			life,

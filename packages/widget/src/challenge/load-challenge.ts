@@ -1,2 +1,2 @@
-/** The gateway's script has `load-challenge-apart.ts` in its place. */
+/** Replaced by `load-challenge-apart.ts` in the gateway's script. */
 export const loadChallenge = () => import("./challenge.ts");

@@ -1,7 +1,6 @@
-/** Zero in ASCII, Arabic-Indic, extended Arabic-Indic and full-width digits. */
+/** ASCII, Arabic-Indic, extended Arabic-Indic, full-width. */
 const zeros = [0x30, 0x660, 0x6f0, 0xff10];
 
-/** Returns only the digits of any script, as ASCII. */
 export function digitsOf(text: string): string {
 	return Array.from(text, asciiDigit).join("");
 }

@@ -1,7 +1,7 @@
 import { digitsOf } from "./digits.ts";
 
 export interface DigitField {
-	/** `open` while typing at the end, when a separator may follow already. */
+	/** `open`: at the end, where a separator may follow. */
 	format(digits: string, open: boolean): string;
 	limit(digits: string): number;
 	insert(before: string, typed: string, after: string): string;
@@ -15,7 +15,7 @@ export interface Edited {
 	caret: number;
 }
 
-/** The caret stays behind its digit. Digits beyond the limit are dropped. */
+/** Drops digits beyond the limit. */
 export function edit(
 	field: DigitField,
 	text: string,
@@ -27,7 +27,6 @@ export function edit(
 	const after = digitsOf(text.slice(selectionEnd));
 	if (input.kind === "delete") {
 		const hasSelected = digitsOf(text.slice(selectionStart, selectionEnd)) !== "";
-		// Deletes the digit beyond a separator.
 		const [left, right] = hasSelected ? [before, after] : withoutNeighbour(before, after, input.toward);
 		return write(field, left, right, "deleting");
 	}
@@ -72,12 +71,12 @@ function isDigitAt(text: string, position: number): boolean {
 export interface BrowserEdit {
 	text: string;
 	caret: number;
-	/** 0 when autofill or a password manager replaced the whole value. */
+	/** 0 when autofill replaced the value. */
 	from: number;
 	deleting: "start" | "end" | undefined;
 }
 
-/** Derives the edit from its result: browsers differ in the edits that they announce. */
+/** Browsers differ in the edits that they announce. */
 export function takeBrowserEdit(
 	field: DigitField,
 	shown: string,

@@ -13,7 +13,6 @@ export const numberField: DigitField = {
 	insert: (before, typed) => before + digitsOf(typed),
 };
 
-/** American Express and the shorter Diners Club numbers have their own groups. */
 function formatNumber(digits: string): string {
 	const brand = brandOf(digits);
 	const isUneven = brand === "Amex" || (brand === "Diners" && digits.length <= 14);
@@ -32,7 +31,7 @@ export const expiryField: DigitField = {
 	},
 };
 
-/** Completes a month of one digit, and reorders `2031-05`, the format of browsers' month fields. */
+/** Completes one-digit months, and reorders `2031-05` of month fields. */
 function readExpiry(text: string): string {
 	const [, year, lastMonth] = /^\D*(20\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
 	if (year && lastMonth) return lastMonth.padStart(2, "0") + year;
@@ -58,7 +57,6 @@ export function splitExpiry(digits: string): { month: string; year: string } {
 	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=\d\d$)/, "") };
 }
 
-/** Longer numbers are rare, but accepted. */
 const usuallySixteen = /^(Visa|Discover|JCB)$/;
 
 export function isWhole(field: FieldName, digits: string): boolean {

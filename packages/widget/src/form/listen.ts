@@ -47,7 +47,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		advancedFrom = input;
 	}
 
-	/** Lets a habitual Tab skip no field, and Backspace return. */
+	/** Lets a habitual Tab skip no field. */
 	function correctAdvance(event: KeyboardEvent): void {
 		if (!advancedFrom || event.shiftKey || (event.key !== "Tab" && event.key !== "Backspace")) return;
 		event.preventDefault();
@@ -71,7 +71,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		take(event, "insertText");
 	});
 	root.addEventListener("input", (event) => {
-		// An input method editor would overwrite the formatted text.
+		// An input method editor overwrites formatted text.
 		if (!isComposing) take(event, event instanceof InputEvent ? event.inputType : undefined);
 	});
 	root.addEventListener("change", ({ target }) => isInput(target) && read(target));
@@ -82,7 +82,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		read(target);
 		const field = target.id as FieldName;
 		const isBack = () => document.hasFocus() && document.activeElement === target;
-		// An error may make the form higher, which would lose the click of a button below.
+		// An error may move a button below, which would lose its click.
 		if (relatedTarget) state.leave(field);
 		else setTimeout(() => isBack() || state.leave(field), 500);
 		events.blur(field);
@@ -94,7 +94,6 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 	return () => root.querySelectorAll("input").forEach(read);
 }
 
-/** Autofill replaces a whole text and fills other fields too. */
 function isTyping(inputType = ""): boolean {
 	return /^insert(?!Replacement)/.test(inputType);
 }
@@ -123,7 +122,7 @@ function editDigits(
 		deleting: directionOf(inputType),
 	});
 	if (edited.text !== text) input.value = edited.text;
-	// Safari moves the focus into an input when its selection is set, even after autofill.
+	// Safari focuses an input when its selection is set.
 	if (document.activeElement === input) input.setSelectionRange(edited.caret, edited.caret);
 	return edited.digits;
 }

@@ -1,13 +1,11 @@
 import type { Brand } from "@cardseal/card";
 import type { JSX } from "preact";
 
-/** Paths on a card of 36 by 24. */
+/** Card: 36 by 24. */
 type Shape = readonly [path: string, colour: string, lineWidth?: number];
 
-/** The colour of the card first. */
 export type Marks = Partial<Record<Brand, readonly [card: string, ...Shape[]]>>;
 
-/** Decorative: words announce the brand too. */
 export function Mark({ brand, marks }: { brand: Brand | undefined; marks: Marks }): JSX.Element {
 	const [card = "none", ...shapes] = (brand && marks[brand]) ?? [];
 	return (

@@ -3,7 +3,6 @@ import type { Words } from "../locale/en.ts";
 import type { FieldName } from "../wire/messages.ts";
 import { splitExpiry } from "./fields.ts";
 
-/** The first three as ASCII digits. */
 export type Values = Record<FieldName, string>;
 
 export type ProblemKey = Exclude<keyof Words["errors"], "connection">;
@@ -25,7 +24,6 @@ export function findProblems(values: Values, asked: readonly FieldName[], now: n
 	return Object.fromEntries(asked.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])));
 }
 
-/** 13-digit Visa and some of Maestro's are rare. */
 const shortestUsualNumber = 14;
 
 function numberProblem(number: string): ProblemKey {
@@ -50,7 +48,7 @@ function securityCodeProblem(code: string): ProblemKey {
 
 const tellingDigits = 8;
 
-/** Name and postal code go to the merchant's page, so they must contain no card number. */
+/** These go to the merchant's page, so they must contain no card number. */
 function textProblem(text: string, number: string, missing: ProblemKey): ProblemKey | undefined {
 	if (text.trim() === "") return missing;
 	const digits = text.replace(/\D/g, "");

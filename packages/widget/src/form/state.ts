@@ -35,15 +35,13 @@ export function createFormState(now: () => number, first: Words) {
 		disabled: signal(false),
 		asked,
 		values,
-		/** Only visible fields count. */
 		isEmpty: computed(() => asked.value.every((field) => values.value[field] === "")),
 		brand,
 		problems,
 		shown,
 		hasFailed,
-		/** For screen readers, in addition to the errors at the fields. */
+		/** For screen readers. */
 		announcement,
-		/** Clears fields that disappear. */
 		ask: batched((fields: FormOptions["fields"]): void => {
 			optional.value = fields;
 			const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
@@ -63,7 +61,7 @@ export function createFormState(now: () => number, first: Words) {
 			const problem = problems.value[field];
 			if (touched.has(field) && problem && shown.value[field] !== problem) announceProblem(field, problem);
 		}),
-		/** @param focused moving the focus reads a field's error out, staying does not */
+		/** @param focused has its error read out only when the focus moves there */
 		judge: batched((focused: FieldName | undefined): FieldName[] => {
 			const wrong = asked.value.filter((field) => problems.value[field]);
 			const [first] = wrong;
@@ -78,7 +76,6 @@ export function createFormState(now: () => number, first: Words) {
 			hasFailed.value = true;
 			announcement.value = words.value.errors.connection;
 		}),
-		/** Only when the form has no problems. */
 		card(): CardFields {
 			const { number, expiry, securityCode } = values.value;
 			return { number, securityCode, ...splitExpiry(expiry) };
@@ -106,7 +103,7 @@ function askedFields({ name, postalCode }: FormOptions["fields"]): FieldName[] {
 	return [...card, ...(name ? ["name" as const] : []), ...(postalCode ? ["postalCode" as const] : [])];
 }
 
-/** A new problem waits until the payer leaves the field. */
+/** New problems wait until the payer leaves the field. */
 function stillWrong(shown: Problems, problems: Problems): Problems {
 	const fields = Object.keys(shown) as FieldName[];
 	return Object.fromEntries(

@@ -11,7 +11,7 @@ export type FormView = ReturnType<typeof showForm>;
 export function showForm(root: HTMLElement, state: FormState, events: FormEvents) {
 	const read = listenToForm(root, state, events);
 	root.replaceChildren();
-	// For five fields, rendering all is faster than comparing.
+	// Faster than comparing.
 	effect(() => render(<CardForm state={state} />, root));
 	return {
 		read,
@@ -39,7 +39,7 @@ function CardForm({ state }: { state: FormState }): JSX.Element {
 	);
 }
 
-/** The inputs keep their own text: rendering it would move the caret. */
+/** Inputs keep their text: rendering it would move the caret. */
 const inputs: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 	number: { autocomplete: "cc-number", inputMode: "numeric", dir: "ltr" },
 	expiry: { autocomplete: "cc-exp", inputMode: "numeric", dir: "ltr" },
@@ -64,7 +64,7 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 					id={field}
 					name={field}
 					type="text"
-					// The lower-case property is a boolean, for which "off" is true.
+					// As a property, "off" is true.
 					autoCorrect="off"
 					enterKeyHint="go"
 					spellcheck={false}

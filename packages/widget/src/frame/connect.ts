@@ -2,10 +2,7 @@ import { type Hello, protocol } from "../wire/messages.ts";
 import { parseConnect } from "../wire/parse.ts";
 import { helloEveryMs, payerPatienceMs } from "../wire/time-limits.ts";
 
-/**
- * Sends hello until the merchant's page answers with a port. Accepts only the parent window, on the origin from the
- * gateway, with the frame's nonce.
- */
+/** Accepts only the parent window, on the gateway's origin, with the frame's nonce. */
 export function connect(origin: string, nonce: string): Promise<MessagePort | undefined> {
 	const hello: Hello = { cardseal: "hello", protocol, nonce };
 	return new Promise((resolve) => {

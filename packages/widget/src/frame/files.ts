@@ -1,7 +1,7 @@
 import type { HashedFile } from "../wire/page-data.ts";
 import { fileMs } from "../wire/time-limits.ts";
 
-/** Returns undefined when a file cannot be loaded. Its hash proves that it is the built one. */
+/** Returns undefined when loading fails. The hash proves the content. */
 export async function loadFile<Content>(file: HashedFile | undefined): Promise<Content | undefined> {
 	if (!file) return undefined;
 	try {

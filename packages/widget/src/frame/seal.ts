@@ -5,9 +5,9 @@ import type { PageData } from "../wire/page-data.ts";
 import { type Session, startSession } from "./session.ts";
 
 export interface Sealer {
-	/** ms since 1970 by the gateway's clock, once it is known. */
+	/** The gateway's clock, ms since 1970. */
 	now(): number;
-	/** Fetches the first session ahead of time. Returns a reason for failure. */
+	/** Fetches the first session. Returns a reason for failure. */
 	open(): Promise<FailureCause | undefined>;
 	prepare(): void;
 	seal(card: CardFields): Promise<{ token: string } | { cause: FailureCause }>;
@@ -18,7 +18,7 @@ export function createSealer(page: PageData): Sealer {
 	let clock: () => number = Date.now;
 	let prepared: PreparedKey | undefined;
 
-	/** Does not cache failures: the next token tries again. */
+	/** Does not cache failures. */
 	function getAhead(): Promise<Session | FailureCause> {
 		const starting = startSession(page).then((session) => {
 			if (typeof session !== "string") clock = session.now;
@@ -29,7 +29,6 @@ export function createSealer(page: PageData): Sealer {
 		return starting;
 	}
 
-	/** Two simultaneous tokens never share a session. */
 	async function takeSession(): Promise<Session | FailureCause> {
 		const taken = next ?? startSession(page);
 		next = undefined;

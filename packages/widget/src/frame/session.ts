@@ -5,9 +5,9 @@ import { sessionMs } from "../wire/time-limits.ts";
 
 export interface Session {
 	id: string;
-	/** The gateway's time in ms since 1970: the payer's clock may be wrong. */
+	/** ms since 1970 by the gateway: the payer's clock may be wrong. */
 	now(): number;
-	/** True when it may expire before a token reaches the gateway. */
+	/** True when it may expire before its token arrives. */
 	isOld(): boolean;
 }
 
@@ -28,7 +28,6 @@ export async function startSession(page: PageData): Promise<Session | FailureCau
 	}
 }
 
-/** What a bank asks of the payer's browser for 3-D Secure (EMV 3DS). */
 function browserData() {
 	return {
 		language: navigator.language,
@@ -48,7 +47,7 @@ function readSession(answer: unknown): Session | FailureCause {
 	return {
 		id,
 		now: () => Math.round(server_time + performance.now() - steadyStart),
-		// The monotonic clock stops while some computers sleep, so the wall clock is checked too.
+		// The monotonic clock stops while some computers sleep.
 		isOld: () => Math.max(performance.now() - steadyStart, Date.now() - wallStart) > (expires_at - server_time) / 2,
 	};
 }

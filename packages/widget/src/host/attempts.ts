@@ -1,10 +1,9 @@
 import type { FailureCause } from "../wire/messages.ts";
 import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 
-/** `loaded` is a document in the frame, possibly another site's. */
+/** `loaded`: any document, possibly another site's. */
 export type Progress = "loaded" | "connected" | "ready" | FailureCause;
 
-/** A retry within seconds cannot fix them. */
 const lasting = /csp|origin|key|version/;
 
 /**
@@ -18,7 +17,7 @@ export function startAttempts(
 	onReady: () => void,
 	onFailed: (cause: FailureCause) => void,
 ): () => void {
-	/** None when the payer has seen the form: reloading would delete the input. */
+	/** Reloading would delete the payer's input. */
 	let left = 3;
 	let current: object | undefined;
 	let unload: () => void = () => {};

@@ -13,15 +13,14 @@ import { createTokenCalls, type Tokenized } from "./token-calls.ts";
 export interface CardForm {
 	/** @returns stops listening */
 	on<Type extends keyof CardFormEvents>(type: Type, listener: (event: CardFormEvents[Type]) => void): () => void;
-	/** Keeps the input. */
 	update(options: CardFormOptions): void;
-	/** The first field by default. */
+	/** Default: the first field. */
 	focus(field?: FieldName): void;
 	clear(): void;
 	/** @throws CardFormError by rejection */
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;
 	/**
-	 * Shows the bank's page below the fields. Resolves once the charge is decided: the merchant's server reads how.
+	 * Shows the bank's page. Resolves once the charge is decided; the merchant's server reads how.
 	 *
 	 * @param nextAction of the gateway's answer
 	 * @throws CardFormError by rejection: `canceled` when the payer gives up
@@ -31,13 +30,11 @@ export interface CardForm {
 	destroy(): void;
 }
 
-/** Loads a frame into the container, again after a failure or at the payer's request. */
 export function showCardForm(container: Element, gateway: string, given: WatchedMountOptions): CardForm {
 	const { signal } = given;
 	const { on, emit } = createEvents(given.onEvent);
 	const calls = createTokenCalls();
 	let failure: CardFormErrorCode | undefined;
-	/** Removes the frame or button. */
 	let takeAway = () => {};
 	let send: (message: ToFrame) => void = () => {};
 

@@ -12,8 +12,8 @@ import { holdSubmissions } from "./submissions.ts";
 import type { Tokenized } from "./token-calls.ts";
 
 /**
- * `<cardseal-card public-key="…">`. Inside a form it delays the submission until there is a token. With `post-to` it
- * posts JSON itself.
+ * `<cardseal-card public-key="…">`. Inside a form it delays submission until there is a token; with `post-to` it posts
+ * JSON.
  */
 export function cardElement(
 	mount: (place: Element, options: WatchedMountOptions) => CardForm,
@@ -36,7 +36,6 @@ export function cardElement(
 		connectedCallback(): void {
 			const form = this.closest("form");
 			for (const card of form?.querySelectorAll<CardElement>("cardseal-card:defined") ?? []) {
-				// A second element would block the first one's submission.
 				if (card !== this && card.#life) {
 					complain("this form has a card already.", this);
 					return;
@@ -45,9 +44,8 @@ export function cardElement(
 			this.#life = new AbortController();
 			const { signal } = this.#life;
 			this.style.display ||= "block";
-			// A copy of an element has the original's frame and token.
+			// A copied element has the original's frame and token.
 			this.replaceChildren(this.#outcome);
-			// The payer reads this.
 			this.#outcome.textContent = unavailableIn(localeOf(this.#options()));
 			if (form) holdSubmissions(this, form, signal, this.#showOrder);
 			this.#cardForm = mount(this, {
@@ -117,7 +115,6 @@ export function cardElement(
 	};
 }
 
-/** The types of the form's controls, or the page's number of forms. */
 function controlsOf(form: HTMLFormElement | null): string {
 	if (!form) return String(document.forms.length);
 	return [...new Set([...form.elements].map((control) => (control as HTMLInputElement).type))].join();

@@ -13,7 +13,7 @@ export interface CardFormEvents {
 
 export type Emit = <Type extends keyof CardFormEvents>(type: Type, event: CardFormEvents[Type]) => void;
 
-/** An exception in a listener reaches the page's console and does not stop the form. */
+/** An exception in a listener does not stop the form. */
 export function createEvents(onEvent?: Emit) {
 	const target = new EventTarget();
 	const emit: Emit = (type, detail) => {

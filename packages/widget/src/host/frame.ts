@@ -12,7 +12,7 @@ type Flat = { type: ToHost["type"]; id?: number; height?: number; title?: string
 
 export interface Handlers {
 	report: (progress: Progress) => void;
-	/** Also when the page's colour scheme has changed. */
+	/** Also after a change of colour scheme. */
 	onConnected: (send: (message: ToFrame) => void) => void;
 	onAnswer: (answer: Answer) => void;
 	onEvent: Emit;
@@ -23,7 +23,7 @@ const pageEvents = /^(change|brand|focus|blur|submit)$/;
 /** px */
 const rowHeight = 90;
 
-/** @returns removes the frame and all its listeners */
+/** @returns removes the frame and its listeners */
 export function showFrame(
 	container: Element,
 	gateway: string,
@@ -39,7 +39,7 @@ export function showFrame(
 		...(ticket && { ticket }),
 		...about,
 	});
-	/** Reserved so that nothing moves when the form appears. */
+	/** Reserved, so that nothing moves later. */
 	const height = rowHeight * (2 + +!!fields?.name + +!!fields?.postalCode);
 	const life = new AbortController();
 	const { signal } = life;
@@ -91,7 +91,7 @@ export function showFrame(
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	container.prepend(frame);
 	readScheme();
-	// Browsers would otherwise hide the outline behind an opaque background.
+	// Browsers would otherwise add an opaque background.
 	style.colorScheme = "light";
 	return () => {
 		life.abort();

@@ -1,7 +1,7 @@
 import { make } from "./make.ts";
 
 /**
- * A page's policy may forbid markup with styles, so that a script sets them.
+ * Sets styles by script: a page's policy may forbid them in markup.
  *
  * @param height px
  * @param onForbidden the page's policy refuses frames of the gateway
@@ -15,7 +15,6 @@ export function gatewayFrame(
 	document.addEventListener(
 		"securitypolicyviolation",
 		({ disposition, effectiveDirective, blockedURI }) => {
-			// A report-only policy forbids nothing.
 			const isForbidden = disposition === "enforce" && effectiveDirective === "frame-src";
 			if (isForbidden && blockedURI.startsWith(gateway)) onForbidden();
 		},

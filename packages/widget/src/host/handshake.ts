@@ -1,8 +1,7 @@
 import { type Connect, protocol } from "../wire/messages.ts";
 
 /**
- * Answers the frame's hello with a port, once. Accepts only the window in our frame, on the gateway's origin, with the
- * nonce.
+ * Answers one hello with a port. Accepts only our frame's window, on the gateway's origin, with the nonce.
  *
  * @param origin the gateway's exact origin
  * @param nonce 128 random bits that only this frame knows

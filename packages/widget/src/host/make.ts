@@ -1,4 +1,4 @@
-/** Attributes such as `style` are written as text. */
+/** `style` and the like are written as text. */
 type Properties<Made> = {
 	[Name in keyof Made]?: Made[Name] extends { value: string } | CSSStyleDeclaration ? string : Made[Name];
 };

@@ -46,7 +46,7 @@ function originOf(gateway = ""): string {
 	return new URL(gateway).origin;
 }
 
-/** Hides all but the shape of a value that may be a secret. */
+/** The value may be a secret. */
 function withoutSecret(key: string): string {
 	const trimmed = key.trim() || "-";
 	return /^pk/i.test(trimmed) ? trimmed : trimmed.replace(/\B\w/g, "x");

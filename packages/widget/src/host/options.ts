@@ -19,7 +19,7 @@ export interface MountOptions extends CardFormOptions {
 
 export interface WatchedMountOptions extends Omit<MountOptions, "gateway"> {
 	gateway?: string | null;
-	/** For the gateway's own page, which is no registered origin. */
+	/** For the gateway's own page. */
 	ticket?: string;
 	about?: Record<string, string>;
 	onEvent?: Emit;
@@ -39,7 +39,6 @@ export function formOptions(options: CardFormOptions): FormOptions {
 	};
 }
 
-/** Drops values that cannot be sent to another window. */
 export function plain<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value));
 }

@@ -7,7 +7,7 @@ export interface Order {
 }
 
 /**
- * Posts JSON, without files. A name with several values becomes an array. A page after a redirect is shown.
+ * Posts JSON, without files. Repeated names become arrays. Shows a page after a redirect.
  *
  * @param own fields that replace the form's
  */

@@ -3,7 +3,7 @@ import type { CardForm } from "./card-form.ts";
 import type { MountOptions, WatchedMountOptions } from "./options.ts";
 
 export interface PayfirmaOptions extends Pick<MountOptions, "gateway"> {
-	/** `live`, `prod`, `production`, `sandbox` or `test`, in any case. The key decides. */
+	/** `live`, `prod`, `production`, `sandbox` or `test`. The key decides. */
 	environment?: string;
 	style?: Theme;
 }
@@ -17,9 +17,8 @@ export type PayfirmaConstructor<Options extends unknown[]> = new (
 	destroy(): void;
 };
 
-/** The constructor in pages written for Payfirma's frame. */
 export function payfirmaIframeTransaction(mount: (place: Element | string, options: WatchedMountOptions) => CardForm) {
-	/** A new form replaces the one in its container, as Payfirma's did: React's strict mode runs effects twice. */
+	/** Replaces an earlier form: React's strict mode runs effects twice. */
 	const forms = new Map<string, CardForm>();
 
 	return class PayfirmaIframeTransaction {

@@ -2,7 +2,7 @@ import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
 import { make } from "./make.ts";
 
 /**
- * @param retry absent where it can never help: then there is no button
+ * @param retry absent where it cannot help
  * @returns removes sentence and button
  */
 export function showRetryButton(container: Element, locale: string, retry?: () => void): () => void {

@@ -21,7 +21,6 @@ export function holdSubmissions(
 	signal: AbortSignal,
 	onOrder: (order: Order) => void,
 ): void {
-	/** A second click must not become a second payment. */
 	let quietUntil = 0;
 	let kept: Tokenized | Authenticated | undefined;
 	let own: Event | boolean = false;
@@ -59,7 +58,7 @@ export function holdSubmissions(
 	}
 
 	/**
-	 * @param clicked the form's data at the click, after which a page may disable fields
+	 * @param clicked the data at the click: a page may disable fields later
 	 * @returns ms during which no other submission may follow
 	 */
 	async function submit(submitter: HTMLElement | null, clicked: FormData): Promise<number> {
@@ -77,7 +76,7 @@ export function holdSubmissions(
 			postal_code: cardholder.postalCode,
 		});
 		if (address !== null) return post(address, clicked, fields);
-		// The page may have replaced its button meanwhile.
+		// The page may have replaced its button.
 		const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
 		return submitForm(button, clicked, fields);
 	}
@@ -102,7 +101,7 @@ export function holdSubmissions(
 		return 0;
 	}
 
-	/** A paid order cannot be paid again while its form is on the page. */
+	/** A paid order cannot be paid again from the same page. */
 	async function post(
 		address: string,
 		clicked: Iterable<[string, FormDataEntryValue]>,
@@ -111,10 +110,9 @@ export function holdSubmissions(
 		let order = await postOrder(address, clicked, fields);
 		const nextAction = order.status === 402 && order.body?.next_action;
 		if (nextAction) {
-			// A payer who gave up has an outcome, too.
 			const { transaction_id } = await element.authenticate(nextAction).catch((error: Partial<Authenticated>) => error);
 			if (transaction_id) {
-				// After a lost response, the payer's next click asks again, and charges nothing.
+				// After a lost response, the next click asks again without a charge.
 				kept = { transaction_id };
 				order = await postOrder(address, [], kept);
 			}
@@ -125,7 +123,7 @@ export function holdSubmissions(
 	}
 
 	const root = form.getRootNode();
-	// The root (or shadow root) comes before any listener of the page.
+	// Runs before any listener of the page.
 	root.addEventListener("submit", onSubmit, { capture: true, signal });
 	root.addEventListener("reset", onReset, { signal });
 	element.addEventListener("cardseal-change", forgetToken, { signal });

@@ -2,7 +2,6 @@ import type { FailureCause, FieldName, ToFrame, ToHost } from "../wire/messages.
 import { payerPatienceMs } from "../wire/time-limits.ts";
 import { CardFormError } from "./errors.ts";
 
-/** A card token, and the values of the optional fields. */
 export interface Tokenized {
 	token: string;
 	cardholder: { name?: string; postalCode?: string };
@@ -14,9 +13,9 @@ export type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
 
 type Flat = Partial<Tokenized> & { id: number; cause?: FailureCause; fields?: FieldName[] };
 
-/** Each call ends once: by its answer, its time limit, its signal, or the form's removal. */
+/** Ends each call once: by answer, time limit, signal, or removal. */
 export interface TokenCalls {
-	/** Without a frame, calls wait for the next one. */
+	/** Without a frame, calls wait. */
 	open(send?: Send): void;
 	tokenize(signal?: AbortSignal): Promise<Tokenized>;
 	answer(answer: Answer): void;
@@ -29,7 +28,7 @@ export function createTokenCalls(): TokenCalls {
 	let lastId = 0;
 	let lastSent = 0;
 
-	/** A call goes to one frame only: another might make a second token. */
+	/** One frame per call: another might make a second token. */
 	function sendWaiting(): void {
 		while (send && lastSent < lastId) if (calls.has(++lastSent)) send({ type: "tokenize", id: lastSent });
 	}

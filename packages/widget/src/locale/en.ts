@@ -1,18 +1,15 @@
-/** Plain advice, no blame, no codes. */
 export const english = {
 	form: "Card details",
 	loading: "Still loading…",
 	number: "Card number",
 	expiry: "Expiry date",
-	/** "MM / YY" in the language's own letters. */
+	/** In the language's own letters. */
 	expiryHint: "MM / YY",
 	securityCode: "Security code",
 	securityCodeOnBack: "3 digits on the back of the card",
-	/** American Express. */
 	securityCodeOnFront: "4 digits on the front of your card",
 	name: "Name on card",
 	postalCode: "Postal code",
-	/** `{brand}` is its name. */
 	brandAnnounced: "Card type: {brand}",
 	errors: {
 		numberMissing: "Enter your card number.",
@@ -23,7 +20,6 @@ export const english = {
 		expiryWrong: "There is no such month. Enter a month from 01 to 12.",
 		expiryPassed: "This card’s expiry date has passed. Check the date or use another card.",
 		securityCodeMissing: "Enter the security code.",
-		/** `{digits}` is the required number. */
 		securityCodeIncomplete: "Enter all {digits} digits of the security code.",
 		nameMissing: "Enter the name on the card.",
 		cardNumberHere: "This looks like a card number. Enter it only in the card number field.",

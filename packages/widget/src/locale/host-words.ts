@@ -1,6 +1,5 @@
 import { inNearestLanguage, type Language } from "./languages.ts";
 
-/** Words for a frame that cannot be shown and an order without a response. */
 const words: Record<Language, string> = {
 	en: "Try again|Card payment is unavailable.",
 	fr: "Réessayer|Paiement par carte indisponible.",
@@ -21,7 +20,7 @@ export function unavailableIn(locale: string): string {
 	return hostWordsIn(locale)[1] ?? unavailableIn("");
 }
 
-/** "Try again" and, in English and French, a sentence for the payer. */
+/** The sentence is in English and French only. */
 export function hostWordsIn(locale: string): [tryAgain: string, sentence?: string] {
 	return inNearestLanguage(words, locale).split("|") as [string, string?];
 }

@@ -7,7 +7,7 @@ export function directionOf(language: Language): "ltr" | "rtl" {
 	return language === "ar" || language === "he" ? "rtl" : "ltr";
 }
 
-/** Ignores region and script (`fr-CA` → `fr`) and updates older codes (`iw` → `he`); English for all other tags. */
+/** Ignores region and script (`fr-CA` → `fr`), updates older codes (`iw` → `he`). Default: English. */
 export function nearestLanguage(wanted: string): Language {
 	const names = Object.fromEntries(languages.map((language) => [language, language]));
 	return inNearestLanguage(names as Record<Language, Language>, wanted);
@@ -17,7 +17,7 @@ export function inNearestLanguage<T>(table: Record<Language, T>, wanted: string)
 	return table[primarySubtag(wanted) as Language] ?? table.en;
 }
 
-/** In lower case, so no name that every object has; empty for an invalid tag. Servers print POSIX's `fr_CA`. */
+/** Lower case, so never a name that every object has. Reads POSIX's `fr_CA`. */
 function primarySubtag(tag: string): string {
 	try {
 		return new Intl.Locale(tag.replaceAll("_", "-")).language;

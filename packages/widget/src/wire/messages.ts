@@ -1,11 +1,7 @@
-/**
- * Messages between the merchant's page (the host) and the frame: untrusted until `parse.ts` has read them. None to the
- * host can contain a digit of a card.
- */
+/** Untrusted until `parse.ts` has read them. None to the host can contain a card's digits. */
 
 import type { Brand } from "@cardseal/card";
 
-/** Incremented for every incompatible change. */
 export const protocol = 1;
 
 export const fieldNames = ["number", "expiry", "securityCode", "name", "postalCode"] as const;
@@ -24,7 +20,7 @@ export type FailureCause =
 	| "internal";
 
 export interface Theme {
-	/** `page` (default): the page's colour scheme; `auto`: the payer's system's. */
+	/** `page` (default): the page's scheme; `auto`: the system's. */
 	scheme?: "page" | "light" | "dark" | "auto";
 	accent?: string;
 	text?: string;
@@ -63,17 +59,16 @@ export interface Connect {
 	nonce: string;
 }
 
-/** The gateway's answer to a charge whose payer is to authenticate: the fields that are needed here. */
+/** The needed fields of the gateway's answer. */
 export interface NextAction {
-	/** The gateway's page for the payer. */
 	url: string;
 }
 
 export type ToFrame =
-	/** `isDark`: of the page around the frame. */
+	/** `isDark`: the surrounding page. */
 	| { type: "options"; options: FormOptions; isDark?: boolean }
 	| { type: "focus"; field: FieldName | undefined }
-	/** Answered once by `token`, `invalid` or `failed` with the same id. */
+	/** Answered once, with the same id. */
 	| { type: "tokenize"; id: number }
 	| { type: "clear" };
 
@@ -85,8 +80,8 @@ export type ToHost =
 	| { type: "brand"; brand: Brand | undefined }
 	| { type: "focus" | "blur"; field: FieldName }
 	| { type: "submit" }
-	/** `cardholder`: optional fields, no card data. */
+	/** `cardholder`: no card data. */
 	| { type: "token"; id: number; token: string; cardholder: { name?: string; postalCode?: string } }
 	| { type: "invalid"; id: number; fields: FieldName[] }
-	/** Without an `id`, the whole form failed. */
+	/** Without `id`, the whole form failed. */
 	| { type: "failed"; id: number | undefined; cause: FailureCause };

@@ -10,14 +10,11 @@ export type PageRefusal = Extract<FailureCause, "origin" | "key">;
 
 export interface PageData {
 	publicKey: string;
-	/** The only page that the frame talks to. */
 	origin: string;
 	words: Words;
 	languages: Record<string, HashedFile>;
 	marks: HashedFile;
-	/** Null: another language. */
 	receiptLanguage: string | null;
-	/** For staff on the gateway's own page. */
 	ticket?: string;
 	refusal: PageRefusal | null;
 	advice: string | null;

@@ -26,7 +26,7 @@ const longestText = 255;
 
 type Fields = Record<string, unknown>;
 
-/** Copies own properties once, so that a value cannot change between check and use; no getter runs. */
+/** Copies properties once, so that a value cannot change between check and use. */
 function fieldsOf(value: unknown): Fields {
 	const fields: Record<string, unknown> = Object.create(null);
 	for (const name of typeof value === "object" && value ? Object.keys(value) : []) {
@@ -41,7 +41,6 @@ const isOneOf = <Name extends string>(names: readonly Name[], value: unknown): v
 const isField = (value: unknown): value is FieldName => isOneOf(fieldNames, value);
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
-/** `undefined` for anything else. Protocol and nonce are compared later. */
 export function parseConnect(value: unknown): Connect | undefined {
 	const { cardseal, protocol, nonce } = fieldsOf(value);
 	return cardseal === "connect" && isId(protocol) && isText(nonce) ? { cardseal, protocol, nonce } : undefined;
@@ -71,15 +70,15 @@ function parseOptions({ locale, theme, fields, disabled }: Fields): FormOptions 
 	return { locale, theme: parseTheme(fieldsOf(theme)), fields: { name, postalCode }, disabled };
 }
 
-/** Omits tokens of a wrong type, so that the form still appears. */
+/** Omits tokens of a wrong type. */
 function parseTheme(theme: Fields): Theme {
 	const tokens = Object.entries(themeTypes).filter(([name, type]) => typeof theme[name] === type);
 	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));
 }
 
 /**
- * Lets no card number and no markup into the page: token, height, id and cardholder's texts have their form, and all else
- * has neither digit nor `<`. Nothing else is checked, because the frame is the gateway's.
+ * Lets no card number and no markup into the page: token, height, id and cardholder have their form; all else has
+ * neither digit nor `<`.
  */
 export function parseToHost(data: unknown): ToHost | undefined {
 	const { type, id, height, token, cardholder, ...words } = Object(data);

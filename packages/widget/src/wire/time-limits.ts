@@ -1,18 +1,16 @@
-// All time limits of host and frame, in ms. The frame gives up before the host does, so that the reported reason is the
-// real one.
+// The frame gives up before the host, so that its reason is reported.
 
 export const payerPatienceMs = 8_000;
 
-/** All attempts together. At 800 ms latency and 320 kbit/s, one takes about 6 s. */
+/** All attempts together. At 800 ms latency and 320 kbit/s, one takes 6 s. */
 export const loadingMs = 29_500;
-/** A slow attempt that still loads should not start again. */
 export const helloMs = 15_000;
-/** After loading: without a hello the document is not the frame's. */
+/** Without a hello, the document is not the frame's. */
 export const silenceMs = 1_000;
 export const helloEveryMs = 250;
 
 export const sessionMs = 4_500;
 export const fileMs = 10_000;
 
-/** The next page may take as long to load. */
+/** The next page may load this long. */
 export const quietAfterSubmissionMs = 10_000;

@@ -81,9 +81,9 @@ export async function answerRequest(consentContext: ConsentContext, answer: Cons
 		if (!agrees) return refusalAddress(consentContext, request, notAgreed);
 		const approval = { ...request, merchantId: merchant.id, staffId: staff.id };
 		const code = await approveGrant(transaction, clocks, approval, caller);
-		const notice = { merchantId: merchant.id, details: { about: request.partner.businessName }, caller };
+		const mail = { merchantId: merchant.id, details: { about: request.partner.businessName }, caller };
 		const now = clocks.business.now();
-		await notifyOwners(transaction, { kind: "owner_notice", event: "partner.connected", now, ...notice });
+		await notifyOwners(transaction, { kind: "owner_notice", event: "partner.connected", now, ...mail });
 		return withAnswer(request.redirectUri, { code, state: request.state, iss: consentContext.publicUrl });
 	});
 }

@@ -77,8 +77,8 @@ export async function createCredential(
 		});
 		const about = { object: clientId, merchantId: merchant.id, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "credential.created" });
-		const notice = { merchantId: merchant.id, details: { about: name }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "credential.created", ...notice });
+		const mail = { merchantId: merchant.id, details: { about: name }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "credential.created", ...mail });
 		return getCredential(transaction, merchant.id, clientId);
 	});
 	return { credential, clientSecret };

@@ -133,8 +133,8 @@ async function send(transaction: Database, clocks: Clocks, invitation: NewInvita
 	const about = { object: lookupId, merchantId, caller };
 	await recordEvent(transaction, clocks, { ...about, type: "invitation.sent", details: { role } });
 	if (role !== "clerk") {
-		const notice = { merchantId, details: { about: `${name}, ${email}, ${role}` }, caller, now: clocks.business.now() };
-		await notifyOwners(transaction, { kind: "owner_notice", event: "staff.invited", ...notice });
+		const mail = { merchantId, details: { about: `${name}, ${email}, ${role}` }, caller, now: clocks.business.now() };
+		await notifyOwners(transaction, { kind: "owner_notice", event: "staff.invited", ...mail });
 	}
 	return { lookupId, email, name, role, isPrimaryOwner, createdAt: now, expiresAt };
 }

@@ -3,7 +3,7 @@ import { notFound } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
-import { recordSecurityEvent } from "../notices/security-event.ts";
+import { recordSecurityEvent } from "../mails/security-event.ts";
 import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requireMayChange } from "./member-rules.ts";
@@ -35,9 +35,9 @@ export async function changeRole(
 		const changed = { type: "staff.role_changed", details, caller } as const;
 		await recordSecurityEvent(signInContext, transaction, { id: staffId, merchantId }, changed);
 		if (isRaised) {
-			const notice = { merchantId, details: { about: `${target.name}, ${target.email}, ${role}` }, caller };
+			const mail = { merchantId, details: { about: `${target.name}, ${target.email}, ${role}` }, caller };
 			const now = clocks.business.now();
-			await notifyOwners(transaction, { kind: "owner_notice", event: "staff.role_changed", now, ...notice });
+			await notifyOwners(transaction, { kind: "owner_notice", event: "staff.role_changed", now, ...mail });
 		}
 		return { ...target, role };
 	});

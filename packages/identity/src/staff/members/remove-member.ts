@@ -3,7 +3,7 @@ import { notFound } from "@cardseal/platform";
 import { recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
-import { recordSecurityEvent } from "../notices/security-event.ts";
+import { recordSecurityEvent } from "../mails/security-event.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { lockMember, type StaffChange } from "./change-role.ts";

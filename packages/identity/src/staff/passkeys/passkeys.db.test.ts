@@ -56,7 +56,7 @@ async function ownList() {
 
 const isSignedIn = async (one: StaffBrowser) => (await one.get("/app/api/sessions")).status === 200;
 const sensitive = (one: StaffBrowser) => one.api("DELETE", "settings/bank-account");
-const notices = () =>
+const mails = () =>
 	gateway.database.tables
 		.selectFrom("staff_notices")
 		.select(["event", "details"])
@@ -81,7 +81,7 @@ describe("adding a passkey", () => {
 		expect(await ownList()).toMatchObject([{ name: "My laptop", last_used_at: null }]);
 		const events = await auditEvents(gateway.database.tables, { type: "passkey.added" });
 		expect(events.slice(before)).toMatchObject([{ actor_kind: "staff", details: { passkey: expect.any(String) } }]);
-		expect((await notices())[0]).toEqual({ event: "passkey.added", details: { about: "My laptop" } });
+		expect((await mails())[0]).toEqual({ event: "passkey.added", details: { about: "My laptop" } });
 	});
 
 	test("the first one brings recovery codes and ends sessions without it; a second one does neither", async () => {
@@ -339,7 +339,7 @@ describe("removing a passkey", () => {
 		expect((await browser.api("DELETE", `account/passkeys/${id}`)).status).toBe(200);
 		expect(await isSignedIn(lost)).toBe(false);
 		expect((await signInWithPasskey(newBrowser(), authenticator)).status).toBe(401);
-		expect((await notices())[0]).toEqual({ event: "passkey.removed", details: { about: "Old phone" } });
+		expect((await mails())[0]).toEqual({ event: "passkey.removed", details: { about: "Old phone" } });
 		expect(await auditEvents(gateway.database.tables, { type: "passkey.removed" })).toMatchObject([
 			{ details: { passkey: id } },
 		]);

@@ -1,7 +1,7 @@
 import { fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
-import { recordSecurityEvent } from "../notices/security-event.ts";
+import { recordSecurityEvent } from "../mails/security-event.ts";
 import { replaceRecoveryCodes } from "../second-factor/second-factor.store.ts";
 import { renewCodes, requireMayLose } from "../second-factor/second-factor.ts";
 import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";

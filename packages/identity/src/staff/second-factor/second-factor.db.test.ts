@@ -163,7 +163,7 @@ describe("a sign-in with a second factor", () => {
 		const { tables } = gateway.database;
 		const minutes = 60_000;
 		const lockedMails = async () => (await auditOfLocks()).length;
-		const notices = () =>
+		const mails = () =>
 			tables.selectFrom("staff_notices").select("id").where("event", "=", "second_factor.locked").execute();
 		await tables.deleteFrom("staff_notices").execute();
 		const before = await lockedMails();
@@ -172,7 +172,7 @@ describe("a sign-in with a second factor", () => {
 			const browser = await signInToCode();
 			for (let attempt = 1; attempt <= 10; attempt++) await browser.submit({ code: "000000" });
 			expect(await lockedMails()).toBe(before + round + 1);
-			expect(await notices()).toHaveLength(1);
+			expect(await mails()).toHaveLength(1);
 			gateway.clocks.real.advance(lockMinutes * minutes - step);
 			if (lockMinutes > 30) expect((await (await signInToCode()).submit({ code: codeNow() })).status).toBe(401);
 			gateway.clocks.real.advance(step);

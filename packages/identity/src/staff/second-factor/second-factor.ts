@@ -2,8 +2,8 @@ import { fieldProblem, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent, staffMember } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { renderSVG } from "uqr";
+import { recordSecurityEvent } from "../mails/security-event.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
-import { recordSecurityEvent } from "../notices/security-event.ts";
 import { deletePasskeys } from "../passkeys/passkeys.store.ts";
 import {
 	endSessions,

@@ -12,7 +12,7 @@ import {
 	table,
 } from "@cardseal/platform/operator";
 import { pino } from "pino";
-import { findAccountFeed } from "../../notices/notices.store.ts";
+import { findAccountFeed } from "../../processor-events/processor-events.store.ts";
 import { createTransactionWriter } from "../../submission/transaction-writer.ts";
 import type { Transaction } from "../../tables.ts";
 import { listNeedingAttention, type NeedingAttention } from "../attention.store.ts";

@@ -6,17 +6,16 @@ import { createListSlots, type ListSlots } from "./list-slots.ts";
 
 const perMerchant = 4;
 
-/** A search through a million rows would take longer. */
 const statementMs = 2_000;
 
-/** The statement still ends before the request's deadline. */
+/** Ends before the request's deadline. */
 const waitMs = { request: 6_000, download: 60_000 };
 
 const canceled = "57014";
 
 const allSlots = new WeakMap<Database, ListSlots>();
 
-/** Payments use the other half of the connections. */
+/** Payments use the other half. */
 function slotsOf(database: Database): ListSlots {
 	const slots =
 		allSlots.get(database) ??
@@ -37,7 +36,8 @@ const tooMany = () =>
 	});
 
 /**
- * Waits until the merchant's lists, and all lists, hold less than their share of connections.
+ * Limits the connections of a merchant's lists, and of all lists.
+ *
  * @throws Problem 400 for a slow statement; 429 after a long wait
  */
 export async function readList<Result>(

@@ -1,4 +1,4 @@
-/* Offline migrations take alone the advisory lock that every connection of a gateway shares. */
+/* Offline migrations hold alone a lock that all gateways share. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
@@ -24,24 +24,24 @@ const refusals = {
 		),
 };
 
-/** Sales wait behind a statement that waits for its lock. */
+/** Sales wait behind a waiting statement. */
 const lockWaitMs = 200;
 const statementLimitMs = 800;
 
 export interface RunOptions {
-	/** Throws before an offline migration of an existing database. */
+	/** Offline migrations of an existing database throw. */
 	onlyOnline?: boolean;
 	report?: (line: string) => void;
 	patienceMs?: number;
 }
 
-/** Runs in one process; the others wait. A failing migration is rolled back. */
+/** One process runs them; others wait. */
 export async function runMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,
 	options: RunOptions = {},
 ): Promise<string[]> {
-	// One connection, so that the lock is lost with the work.
+	// The lock is lost with the work.
 	return database.connection().execute(async (connection) => {
 		await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(connection);
 		try {
@@ -84,7 +84,7 @@ async function apply(connection: MigrationDatabase, { migration, stepsDone }: Pe
 }
 
 async function runSteps(transaction: MigrationDatabase, steps: readonly OnlineStep[]): Promise<void> {
-	// Ends an autovacuum without making readers or writers wait.
+	// Does not block readers or writers.
 	for (const { locks } of steps) {
 		if (locks !== undefined) {
 			await sql`lock table ${sql.table(locks)} in share update exclusive mode`.execute(transaction);

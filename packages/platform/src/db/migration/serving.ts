@@ -16,12 +16,13 @@ const refusals = {
 };
 
 /**
- * Shares the lock in every connection, so a gateway that was cut off cannot return to other tables.
+ * Keeps a disconnected gateway from returning to other tables.
+ *
  * @param newest the last offline migration of this version
  * @throws SchemaNotServed
  */
 export async function holdSchema(client: pg.ClientBase, newest: string): Promise<void> {
-	// The second statement's snapshot is taken under the lock.
+	// The snapshot is taken under the lock.
 	const found: unknown = await client.query(`
 		select pg_try_advisory_lock_shared(${advisoryLocks.serving}) as is_held;
 		select max(name) as newest from applied_migrations where kind = 'offline'`);

@@ -25,7 +25,6 @@ import { createStaffTables } from "./0001-initial/staff.ts";
 import { createSubscriptionTables } from "./0001-initial/subscriptions.ts";
 import { createWebhookTables } from "./0001-initial/webhooks.ts";
 
-/** Creates every table of the first release, referenced tables first. */
 export async function up(database: Kysely<unknown>): Promise<void> {
 	await createSchemaTables(database);
 	await createVaultTables(database);

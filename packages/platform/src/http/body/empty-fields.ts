@@ -24,7 +24,7 @@ export function withoutEmptyFields(body: object, path = ""): object {
 	return given.length === entries.length ? body : Object.fromEntries(given);
 }
 
-/** `null` and `""` clear a nullable field only. */
+/** `null` and `""` clear nullable fields only. */
 export function changesOf<Schema extends z.ZodObject>(schema: Schema) {
 	const clearable = new Set(Object.keys(schema.shape).filter((name) => isClearable(schema.shape[name])));
 	return z.preprocess((body) => {

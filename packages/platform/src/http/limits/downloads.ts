@@ -3,15 +3,15 @@ import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
-/** `patienceMs`: the longest time between two pieces. */
+/** `patienceMs`: between two pieces. */
 const defaultLimits = { perMerchant: 2, inAll: 64, patienceMs: 30_000 };
 
-/** Taken in time even at 2 KB/s. */
+/** In time even at 2 KB/s. */
 const pieceBytes = 65_536;
 
 const retryLater = { headers: { "Retry-After": "10" } };
 
-/** Cuts the connection of a client that takes nothing. */
+/** Disconnects clients that take nothing. */
 export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {
 	const slots = createSlots<number>({ perKey: limits.perMerchant, inAll: limits.inAll });
 	return async (context, next) => {
@@ -36,7 +36,6 @@ export function limitDownloads(limits = defaultLimits): MiddlewareHandler<Gatewa
 	};
 }
 
-/** Calls `onEnd` at least once. */
 function takenInTime(
 	body: ReadableStream<Uint8Array>,
 	{ patienceMs, onEnd }: { patienceMs: number; onEnd: () => void },
@@ -70,13 +69,12 @@ function takenInTime(
 					onEnd();
 					return controller.close();
 				}
-				// Throws when the client has left.
 				controller.enqueue(value);
 				wait(controller);
 			},
 			cancel: stop,
 		},
-		// Reads nothing ahead of the client.
+		// Reads nothing ahead.
 		{ highWaterMark: 0 },
 	);
 }

@@ -8,9 +8,9 @@ import {
 } from "@cardseal/merchants";
 import {
 	compareWithSettlements,
-	listNoticesOf,
-	type NoticeOfPeriod,
+	listProcessorEventsOf,
 	type OpenEntry,
+	type ProcessorEventOfPeriod,
 	readCardBalances,
 } from "@cardseal/payments/gateway";
 import { dollars, formatDollars } from "@cardseal/platform";
@@ -39,7 +39,7 @@ export const reconcileCommands: CommandGroup = {
 		"Days are those of the merchant's time zone, and both are included. Transactions of the last days may not be settled yet.",
 		"matched: the same amount here and there. different: another amount, currency or status. missing here: settled, and no",
 		"transaction of ours. missing there: approved here, and not settled. duplicate: settled more than once.",
-		"Notices are listed that wait to be applied, or that the operator must look at: see `processor notices`. Ends with 1 when anything is open.",
+		"Processor events are listed that wait to be applied, or that the operator must look at: see `processor events`. Ends with 1 when anything is open.",
 	],
 	commands: [
 		defineCommand({
@@ -70,30 +70,30 @@ async function* reconcile({ database }: OperatorContext, { from, to, merchant }:
 	for (const one of named === undefined ? await listMerchants(database) : [named]) {
 		const period = { merchantId: one.id, timeZone: one.timeZone, from, to };
 		const { matched, open } = await compareWithSettlements(database, period);
-		const notices = await listNoticesOf(database, period);
+		const events = await listProcessorEventsOf(database, period);
 		const balances = await readCardBalances(database, one.id);
-		yield answerOf(one, { matched, open, notices, balances });
+		yield answerOf(one, { matched, open, events, balances });
 	}
 }
 
 interface Reconciled {
 	matched: number;
 	open: OpenEntry[];
-	notices: NoticeOfPeriod[];
+	events: ProcessorEventOfPeriod[];
 	balances: Awaited<ReturnType<typeof readCardBalances>>;
 }
 
-function answerOf(merchant: Merchant, { matched, open, notices, balances }: Reconciled): Answer {
-	const isComplete = open.length + notices.length === 0;
+function answerOf(merchant: Merchant, { matched, open, events, balances }: Reconciled): Answer {
+	const isComplete = open.length + events.length === 0;
 	const lines = [
-		`${describeMerchant(merchant)}: ${matched} matched, ${open.length} open, ${notices.length} notices open.`,
+		`${describeMerchant(merchant)}: ${matched} matched, ${open.length} open, ${events.length} processor events open.`,
 		...shown(open.map(rowOf)),
 		...shown(
-			notices.map(({ processor, kind, noticeId, state, problem }) => [
-				`notice ${state}`,
+			events.map(({ processor, kind, eventId, state, problem }) => [
+				`processor event ${state}`,
 				kind,
 				processor,
-				noticeId,
+				eventId,
 				problem ?? "",
 			]),
 		),
@@ -108,7 +108,7 @@ function answerOf(merchant: Merchant, { matched, open, notices, balances }: Reco
 			theirs: theirCents === null ? null : dollars(theirCents),
 			currency,
 		})),
-		notices,
+		events,
 		ledger: balances.map(({ account, currency, cents }) => ({ account, currency, amount: dollars(cents) })),
 	};
 	return { ...merchantAnswer(merchant, lines.join("\n"), json), isComplete };

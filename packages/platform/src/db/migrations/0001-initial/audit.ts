@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The audit log. An event is written to `audit_inbox` with the change it reports, and moved to the sealed chain
- * (`audit_log`) within seconds. The inbox has one index, since charges of stored cards write to it.
+ * Events move from `audit_inbox` to the sealed chain (`audit_log`). The inbox has one index, as charges write to it.
  */
 export async function createAuditTables(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
@@ -43,10 +42,8 @@ export async function createAuditTables(database: Kysely<unknown>): Promise<void
 }
 
 /**
- * Moves events from the inbox to the end of the chain, with the rights of the function's owner: the role that serves has none to
- * change the log, see `migration/grants.ts`. The fixed search path keeps the caller's tables out.
- *
- * The positions must follow the last one. Otherwise one call with a huge position would leave no room behind it.
+ * Runs as the function's owner: the serving role cannot change the log. The search path excludes the caller's tables. A
+ * huge position would leave no room.
  */
 async function createSealing(database: Kysely<unknown>): Promise<void> {
 	const content =
@@ -89,7 +86,7 @@ async function createRefusalFunctions(database: Kysely<unknown>): Promise<void> 
 			end if;
 			return null;
 		end $$`.execute(database);
-	// The database server's clock: no gateway setting can shorten the year (PCI DSS 10.5.1).
+	// By the database's clock: no gateway setting can shorten the year (PCI DSS 10.5.1).
 	await sql`
 		create function refuse_recent_audit_removal() returns trigger language plpgsql as $$
 		begin
@@ -103,7 +100,7 @@ async function createRefusalFunctions(database: Kysely<unknown>): Promise<void> 
 		end $$`.execute(database);
 }
 
-/** The triggers stop mistakes and injected statements. The tables' owner can drop them; the chain reveals that. */
+/** Stops mistakes and injected statements. The owner can drop the triggers; the chain reveals that. */
 async function protectRows(database: Kysely<unknown>): Promise<void> {
 	for (const table of ["audit_inbox", "audit_log"]) {
 		await sql`

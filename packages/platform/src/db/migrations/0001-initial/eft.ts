@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Wallets: their transactions, ledger and linked bank accounts, requests for payment, and the demo rail. */
 export async function createEftTables(database: Kysely<unknown>): Promise<void> {
 	await createTransactionTables(database);
 	await createLedgerTables(database);
@@ -79,7 +78,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 }
 
 async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
-	// A wallet owes money only while its available balance is zero: incoming funds repay the debt first.
+	// Incoming funds repay a debt first.
 	await sql`
 		create table eft_wallets (
 			merchant_id bigint primary key references merchants,
@@ -100,7 +99,7 @@ async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
 			check ((reason = 'opening') = (transaction_id is null)),
 			check ((reason = 'return') = (reverses is not null))
 		)`.execute(database);
-	// A transaction's funds move once, even if its outcome is recorded twice.
+	// Even if the outcome is recorded twice.
 	await sql`
 		create unique index eft_postings_move_once on eft_postings (transaction_id) where reason = 'payment'`.execute(
 		database,
@@ -123,7 +122,6 @@ async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** Postings never change; a mistaken one is reversed. */
 async function protectLedger(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_ledger_change() returns trigger language plpgsql as $$
@@ -181,7 +179,7 @@ async function createRequestTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** A mandate is the merchant's proof in a dispute, so it can be neither changed nor deleted, only erased. */
+/** The merchant's proof in a dispute. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$
@@ -191,7 +189,7 @@ async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create trigger never_deleted before delete or truncate on eft_mandates
 			for each statement execute function refuse_mandate_change()`.execute(database);
-	// Personal data is erased as a whole: what stays tells that an agreement was made, when, and its hash.
+	// Erases personal data as a whole.
 	await sql`
 		create trigger never_changed before update on eft_mandates for each row
 			when ((new.transaction_id, new.language, new.agreement_hash, new.agreed_at)
@@ -213,7 +211,6 @@ async function createLinkedAccountTables(database: Kysely<unknown>): Promise<voi
 		)`.execute(database);
 }
 
-/** Limits of outgoing payments, and the accounts that were paid. */
 async function createLimitTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table eft_send_limits (
@@ -235,7 +232,7 @@ async function createLimitTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The demo rail simulates the bank. It has its own schema, so that its journal can be compared with the ledger. */
+/** Its journal is compared with the ledger. */
 async function createDemoRailTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema demo_rail`.execute(database);
 	await sql`

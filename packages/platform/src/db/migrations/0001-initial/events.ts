@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { queueStorage } from "./queue-storage.ts";
 
-/**
- * The merchants' events. An event is written to `event_inbox` in the transaction of its change, and moved to `events` with
- * its id and its position. Every charge writes one, so there are as few columns and indexes as can be, and no foreign keys.
- */
+/** Events move from `event_inbox` to `events`. Few indexes and no foreign keys: every charge writes one. */
 export async function createEventTables(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
 		merchant_id bigint not null,
@@ -24,7 +21,7 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 			merchant_id bigint primary key,
 			last_sequence bigint not null check (last_sequence > 0)
 		)`.execute(database);
-	// Ids begin with their time, so that a new one is at the end of its index.
+	// Ids begin with the time.
 	await sql`
 		create table events (
 			sequence bigint not null check (sequence > 0),
@@ -34,7 +31,7 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 			${columns},
 			primary key (merchant_id, sequence)
 		)`.execute(database);
-	// Most events are approvals, so a list of them needs no index.
+	// Most events are approvals.
 	await sql`
 		create index events_by_type on events (merchant_id, type, sequence) where type <> 'transaction.approved'`.execute(
 		database,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Notices of processors, settlements, disputes, and the ledger of card money. */
 export async function createSettlementTables(database: Kysely<unknown>): Promise<void> {
 	await createNoticeTables(database);
 	await createSettlements(database);
@@ -132,7 +131,6 @@ async function createDisputes(database: Kysely<unknown>): Promise<void> {
 			where sent_at is null and refusal is null`.execute(database);
 }
 
-/** The postings of settlements and lost disputes. Like those of wallets, they balance and never change. */
 async function createCardLedger(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table card_postings (

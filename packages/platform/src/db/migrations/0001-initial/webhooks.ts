@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { queueStorage } from "./queue-storage.ts";
 
-/**
- * Merchants' endpoints, the events that are due to them, and the attempts to deliver. Events are queued by the statement that
- * moves them, so the queue has as few columns and indexes as can be, and no foreign keys.
- */
+/** Few indexes and no foreign keys: the moving statement queues them. */
 export async function createWebhookTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table webhook_endpoints (

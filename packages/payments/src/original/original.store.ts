@@ -1,0 +1,95 @@
+import type { Merchant } from "@cardseal/merchants";
+import { type Database, endOfDay } from "@cardseal/platform/db";
+import type { Modification } from "@cardseal/vault";
+import { sql } from "kysely";
+import type { Transaction } from "../tables.ts";
+
+export interface Original extends Transaction {
+	/** The end of the merchant's day, ms since 1970: the last time for a void. */
+	settlesAt: number;
+	/** The sum of its disputes that are not won. */
+	disputedCents: number;
+}
+
+export async function lockOriginal(
+	transaction: Database,
+	merchant: Merchant,
+	originalTransactionId: string,
+): Promise<Original> {
+	return originalOf(
+		await selectOriginal(transaction, merchant, originalTransactionId).forUpdate().executeTakeFirstOrThrow(),
+	);
+}
+
+/** Reads an original without a lock. */
+export async function getOriginal(
+	database: Database,
+	merchant: Merchant,
+	originalTransactionId: string,
+): Promise<Original> {
+	return originalOf(await selectOriginal(database, merchant, originalTransactionId).executeTakeFirstOrThrow());
+}
+
+function selectOriginal(database: Database, merchant: Merchant, originalTransactionId: string) {
+	return database
+		.selectFrom("transactions")
+		.selectAll()
+		.select([
+			endOfDay(sql.ref("created_at"), sql`${merchant.timeZone}::text`).as("settles_at"),
+			disputed.as("disputed_cents"),
+		])
+		.where("merchant_id", "=", merchant.id)
+		.where("transaction_id", "=", originalTransactionId);
+}
+
+function originalOf({
+	settles_at: settlesAt,
+	disputed_cents: disputedCents,
+	...original
+}: Transaction & { settles_at: number; disputed_cents: number }): Original {
+	return { ...original, settlesAt, disputedCents };
+}
+
+/** A processor may name a captured authorization by either of its transactions. */
+const disputed = sql<number>`(
+	select coalesce(sum(dispute.amount_cents), 0)::bigint from disputes as dispute
+	where dispute.merchant_id = transactions.merchant_id and dispute.state <> 'won'
+		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
+)`;
+
+export async function findModification(
+	transaction: Database,
+	{ merchant_id: merchantId, transaction_id: originalId }: Original,
+	type: Modification,
+	processorTransactionId: string,
+): Promise<Transaction["status"] | undefined> {
+	const found = await transaction
+		.selectFrom("transactions")
+		.select("status")
+		.where("merchant_id", "=", merchantId)
+		.where("original_id", "=", originalId)
+		.where("type", "=", type)
+		.where("processor_transaction_id", "=", processorTransactionId)
+		.executeTakeFirst();
+	return found?.status;
+}
+
+interface Reservation {
+	type: Modification;
+	amountCents: number;
+	transactionId: string;
+}
+
+/** Reserves on a locked original what the outcome confirms or releases. */
+export async function reserveOnOriginal(
+	transaction: Database,
+	{ id, refunding_cents: refundingCents }: Original,
+	{ type, amountCents, transactionId }: Reservation,
+): Promise<void> {
+	const columns = {
+		capture: { captured_by: transactionId },
+		refund: { refunding_cents: refundingCents + amountCents },
+		void: { voided_by: transactionId },
+	};
+	await transaction.updateTable("transactions").set(columns[type]).where("id", "=", id).execute();
+}
