@@ -125,7 +125,13 @@ function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) 
 	}
 
 	return (
-		<FormDialog title={phrases.changeCard(cardName(card))} change={change} isSaved onSubmit={save} onClose={onClose}>
+		<FormDialog
+			title={phrases.changeCard(cardName(card))}
+			change={change}
+			hasSaveLabel
+			onSubmit={save}
+			onClose={onClose}
+		>
 			<TextField {...field("card_description", phrases.cardLabel, phrases.cardLabelHint)} isOptional />
 			<NumberField
 				{...field("expiry", phrases.cardExpiry, phrases.cardExpiryHint)}

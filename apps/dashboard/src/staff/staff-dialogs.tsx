@@ -59,7 +59,13 @@ export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { m
 	}
 
 	return (
-		<FormDialog title={words.staff.changeRoleOf(member.name)} change={change} isSaved onSubmit={save} onClose={onClose}>
+		<FormDialog
+			title={words.staff.changeRoleOf(member.name)}
+			change={change}
+			hasSaveLabel
+			onSubmit={save}
+			onClose={onClose}
+		>
 			<p>{words.staff.roleExplanation}</p>
 			<RoleChoice {...field("role")} />
 		</FormDialog>

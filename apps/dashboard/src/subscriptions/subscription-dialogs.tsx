@@ -62,7 +62,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 		<FormDialog
 			title={phrases.changeNamed(subscription.name)}
 			change={change}
-			isSaved
+			hasSaveLabel
 			onSubmit={save}
 			onClose={onClose}
 		>
