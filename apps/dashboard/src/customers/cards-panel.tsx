@@ -125,13 +125,7 @@ function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialogProps) 
 	}
 
 	return (
-		<FormDialog
-			title={phrases.changeCard(cardName(card))}
-			change={change}
-			hasSaveLabel
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={phrases.changeCard(cardName(card))} change={change} saves onSubmit={save} onClose={onClose}>
 			<TextField {...field("card_description", phrases.cardLabel, phrases.cardLabelHint)} isOptional />
 			<NumberField
 				{...field("expiry", phrases.cardExpiry, phrases.cardExpiryHint)}

@@ -26,7 +26,7 @@ export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Custome
 		<FormDialog
 			title={customer === undefined ? phrases.create : phrases.change}
 			change={change}
-			hasSaveLabel
+			saves
 			onSubmit={save}
 			onClose={onClose}
 		>

@@ -177,7 +177,7 @@ function ExpiryDialog({ credential: { name, client_id }, onClose, onDone }: Cred
 	}
 
 	return (
-		<FormDialog title={phrases.changeExpiryOf(name)} change={change} hasSaveLabel onSubmit={save} onClose={onClose}>
+		<FormDialog title={phrases.changeExpiryOf(name)} change={change} saves onSubmit={save} onClose={onClose}>
 			<SelectField
 				{...field("expires_at", phrases.columns.expires, phrases.expiryHint)}
 				choices={expiryChoices(phrases)}

@@ -59,13 +59,7 @@ export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { m
 	}
 
 	return (
-		<FormDialog
-			title={words.staff.changeRoleOf(member.name)}
-			change={change}
-			hasSaveLabel
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={words.staff.changeRoleOf(member.name)} change={change} saves onSubmit={save} onClose={onClose}>
 			<p>{words.staff.roleExplanation}</p>
 			<RoleChoice {...field("role")} />
 		</FormDialog>

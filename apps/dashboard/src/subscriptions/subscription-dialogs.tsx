@@ -59,13 +59,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 	}
 
 	return (
-		<FormDialog
-			title={phrases.changeNamed(subscription.name)}
-			change={change}
-			hasSaveLabel
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={phrases.changeNamed(subscription.name)} change={change} saves onSubmit={save} onClose={onClose}>
 			<SelectField
 				{...field("card_lookup_id", phrases.card)}
 				choices={billedCardChoices(customer, subscription, phrases.deletedCard)}

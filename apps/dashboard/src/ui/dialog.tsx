@@ -93,16 +93,16 @@ export function ChangeDialog({ title, change, onClose, children }: Omit<DialogPr
 export interface FormDialogProps extends Omit<ChangeFormProps, "action" | "onCancel"> {
 	title: string;
 	action?: string;
-	/** "Save" in place of the title. */
-	hasSaveLabel?: boolean;
+	/** Labels the submit button "Save". */
+	saves?: boolean;
 	onClose: () => void;
 }
 
-export function FormDialog({ title, hasSaveLabel, action = title, change, onClose, ...form }: FormDialogProps) {
+export function FormDialog({ title, saves, action = title, change, onClose, ...form }: FormDialogProps) {
 	const { save } = useApp().words.shared;
 	return (
 		<ChangeDialog title={title} change={change} onClose={onClose}>
-			<ChangeForm change={change} action={hasSaveLabel ? save : action} onCancel={onClose} {...form} />
+			<ChangeForm change={change} action={saves ? save : action} onCancel={onClose} {...form} />
 		</ChangeDialog>
 	);
 }
