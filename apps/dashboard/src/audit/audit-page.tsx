@@ -126,10 +126,12 @@ function AuditDetail({ record: { names, details }, detail, value }: AuditDetailP
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
 	if (detail === "to" && isAmount(details)) return <>{formats.money(Number(value), "CAD")}</>;
-	const { credentials, fields } = words.settings;
+	const { credentials, fields, threeDSecureRules } = words.settings;
 	const known = {
+		quantity: words.plans.quantity,
 		...words.transactions.filters,
 		...fields,
+		...threeDSecureRules,
 		...words.shell.roles,
 		...credentials.scopes,
 		...words.audit.values,

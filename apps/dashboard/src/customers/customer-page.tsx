@@ -9,7 +9,7 @@ import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Loaded, type RecordProps, recordPage, useResource } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel } from "../ui/page.tsx";
-import { MetadataSection, Pairs } from "../ui/pairs.tsx";
+import { DetailsPanel } from "../ui/pairs.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
@@ -35,10 +35,10 @@ function CustomerDetails({ record: customer, resource }: RecordProps<Customer>) 
 				)}
 			</PageHead>
 			<div class="columns">
-				<Panel title={words.shared.details}>
-					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], shown[field]])} />
-					<MetadataSection metadata={customer.metadata} />
-				</Panel>
+				<DetailsPanel
+					pairs={customerFields.map((field) => [phrases.fields[field], shown[field]])}
+					metadata={customer.metadata}
+				/>
 				<CardsPanel customer={customer} onChanged={resource.show} />
 			</div>
 			<SubscriptionsPanel customer={customer} onChanged={resource.show} />

@@ -5,8 +5,8 @@ import { hrefOf, navigate } from "../shell/router.ts";
 import { Button, SendButton } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
-import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { News, PageHead, Warning } from "../ui/page.tsx";
+import { DetailsPanel } from "../ui/pairs.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { type Endpoint, EndpointForm, endpointRoute, RotateDialog } from "./endpoint-dialogs.tsx";
@@ -81,9 +81,7 @@ function EndpointDetails({ record: endpoint, resource }: RecordProps<Endpoint>) 
 			</PageHead>
 			{reason !== null && <Warning>{phrases.whyDisabled[reason]}</Warning>}
 			<News text={news} />
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, endpoint)} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, endpoint)} />
 			<DeliveriesPanel endpointId={id} newest={newest} onNews={setNews} />
 			{dialog}
 		</>

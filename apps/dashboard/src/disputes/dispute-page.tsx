@@ -6,8 +6,8 @@ import { type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { LongTextField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
-import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
-import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { News, PageHead, Warning } from "../ui/page.tsx";
+import { DetailsPanel, linkTo, type Pair } from "../ui/pairs.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
 export const DisputePage = recordPage("/transaction-service/dispute/{dispute_id}", "disputes", Details);
@@ -53,9 +53,7 @@ function Details({ record: dispute, resource }: RecordProps<DisputeRecord>) {
 				<Warning>{phrases.answerBefore(formats.moment(dueAt), timeLeft(app, dueAt))}</Warning>
 			)}
 			<News text={news} />
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, dispute)} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, dispute)} />
 			{dialog}
 		</>
 	);

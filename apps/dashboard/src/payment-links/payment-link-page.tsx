@@ -8,7 +8,7 @@ import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, type Resource, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
+import { DetailsPanel, linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
 import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
@@ -75,10 +75,7 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 					/>
 				</Panel>
 			)}
-			<Panel title={words.shared.details}>
-				<Pairs pairs={detailPairs(app, link)} />
-				<MetadataSection metadata={link.metadata} />
-			</Panel>
+			<DetailsPanel pairs={detailPairs(app, link)} metadata={link.metadata} />
 			{dialog}
 		</>
 	);

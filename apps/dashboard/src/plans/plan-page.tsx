@@ -3,8 +3,8 @@ import { hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
-import { PageHead, Panel } from "../ui/page.tsx";
-import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { PageHead } from "../ui/page.tsx";
+import { DetailsPanel, linkTo, type Pair } from "../ui/pairs.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
@@ -29,9 +29,7 @@ function PlanDetails({ record: plan, resource }: RecordProps<Plan>) {
 					</>
 				)}
 			</PageHead>
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, plan)} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, plan)} />
 			{dialog}
 		</>
 	);

@@ -2,8 +2,8 @@ import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
-import { Download, PageHead, Panel } from "../ui/page.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { Download, PageHead } from "../ui/page.tsx";
+import { DetailsPanel } from "../ui/pairs.tsx";
 import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 
 export const SettlementPage = recordPage(
@@ -25,19 +25,17 @@ function SettlementDetails({ record: settlement }: RecordProps<Schemas["Settleme
 					<Download path={`/transaction-service/settlement/${settlement.settlement_id}.csv`} label={phrases.download} />
 				)}
 			</PageHead>
-			<Panel title={words.shared.details}>
-				<Pairs
-					pairs={[
-						[phrases.columns.paid, formats.moment(settlement.paid_at)],
-						[phrases.columns.amount, money(settlement.amount)],
-						[phrases.columns.fees, money(settlement.fee_amount)],
-						[phrases.columns.net, money(settlement.net_amount)],
-						[phrases.columns.processor, settlement.processor],
-						[phrases.processorId, settlement.processor_settlement_id],
-						[phrases.id, settlement.settlement_id],
-					]}
-				/>
-			</Panel>
+			<DetailsPanel
+				pairs={[
+					[phrases.columns.paid, formats.moment(settlement.paid_at)],
+					[phrases.columns.amount, money(settlement.amount)],
+					[phrases.columns.fees, money(settlement.fee_amount)],
+					[phrases.columns.net, money(settlement.net_amount)],
+					[phrases.columns.processor, settlement.processor],
+					[phrases.processorId, settlement.processor_settlement_id],
+					[phrases.id, settlement.settlement_id],
+				]}
+			/>
 			<h2 id="items">{phrases.columns.items}</h2>
 			{items.length < count && (
 				<p class="muted small">{phrases.shownOf(formats.count(items.length), formats.count(count))}</p>

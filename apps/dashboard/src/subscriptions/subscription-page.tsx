@@ -9,7 +9,7 @@ import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Failure, Loaded, type Resource, useGet, useResource } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
-import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
+import { DetailsPanel, linkTo } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
 import { readNewestAttempt } from "./resume.ts";
@@ -116,10 +116,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 				{tried && <TryNews attempt={tried} />}
 				{!isPaid && <Warning>{changePlan.unpaid}</Warning>}
 			</div>
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, customer, subscription)} />
-				<MetadataSection metadata={subscription.metadata} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, customer, subscription)} metadata={subscription.metadata} />
 			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
 			<AttemptsPanel subscription={subscription} />
 			{dialog}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Breakable } from "./breakable.tsx";
+import { Panel } from "./page.tsx";
 
 export type Pair = readonly [name: string, value: ComponentChildren];
 
@@ -39,5 +40,15 @@ export function MetadataSection({ metadata }: { metadata: Record<string, string>
 			<h3>{words.shared.metadata}</h3>
 			<Pairs pairs={entries} />
 		</>
+	);
+}
+
+export function DetailsPanel({ pairs, metadata = {} }: { pairs: readonly Pair[]; metadata?: Record<string, string> }) {
+	const { words } = useApp();
+	return (
+		<Panel title={words.shared.details}>
+			<Pairs pairs={pairs} />
+			<MetadataSection metadata={metadata} />
+		</Panel>
 	);
 }
