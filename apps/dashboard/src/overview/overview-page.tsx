@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { type PageName, pages } from "../addresses.ts";
-import type { Schemas, TransactionRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { reasonText, timeLeft } from "../disputes/dispute-words.tsx";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
@@ -23,6 +23,7 @@ export function OverviewPage() {
 		]);
 		return { figures, latest: latest.entities };
 	}, "");
+	const all = <a href={hrefOf("transactions", {})}>{words.overview.all}</a>;
 	return (
 		<>
 			<PageHead title={words.shell.pages.overview} />
@@ -37,7 +38,11 @@ export function OverviewPage() {
 							)}
 							{figures.open_disputes.count > 0 && <OpenDisputes disputes={figures.open_disputes} />}
 							<InOneCurrency overview={figures} />
-							<LatestTransactions transactions={latest} />
+							<Panel title={words.overview.latest} action={all} isOpen>
+								<div class="panel list-panel">
+									<TransactionTable transactions={latest} />
+								</div>
+							</Panel>
 						</>
 					)
 				}
@@ -55,36 +60,25 @@ function InOneCurrency({ overview }: { overview: Schemas["Overview"] }) {
 	if (shown === undefined) return null;
 	return (
 		<>
-			{currencies.length > 1 && <CurrencyChoice currencies={currencies} shown={shown} />}
+			{currencies.length > 1 && (
+				<nav class="segments" aria-label={words.transactions.filters.currency}>
+					{currencies.map(({ currency }) => (
+						<a
+							key={currency}
+							href={hrefOf("overview", {}, { currency })}
+							{...(currency === shown.currency && { "aria-current": "true" as const })}
+						>
+							{currency}
+						</a>
+					))}
+				</nav>
+			)}
 			<div class="columns">
 				<FiguresPanel title={words.overview.today} figures={shown.today} currency={shown.currency} />
 				<FiguresPanel title={words.overview.month} figures={shown.last_30_days} currency={shown.currency} />
 			</div>
 			<DaysPanel key={shown.currency} days={shown.days} currency={shown.currency} />
 		</>
-	);
-}
-
-function CurrencyChoice({
-	currencies,
-	shown,
-}: {
-	currencies: Schemas["CurrencyOverview"][];
-	shown: Schemas["CurrencyOverview"];
-}) {
-	const { words } = useApp();
-	return (
-		<nav class="segments" aria-label={words.transactions.filters.currency}>
-			{currencies.map(({ currency }) => (
-				<a
-					key={currency}
-					href={hrefOf("overview", {}, { currency })}
-					{...(currency === shown.currency && { "aria-current": "true" as const })}
-				>
-					{currency}
-				</a>
-			))}
-		</nav>
 	);
 }
 
@@ -96,17 +90,6 @@ function NeedsAttention({ count, since }: { count: number; since: number }) {
 			{needsAttention(count, formats.moment(since))}{" "}
 			<a href={hrefOf("transactions", {}, { transaction_status: "PENDING" })}>{seePending}</a>
 		</Warning>
-	);
-}
-
-function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }) {
-	const { words } = useApp();
-	return (
-		<Panel title={words.overview.latest} action={<a href={hrefOf("transactions", {})}>{words.overview.all}</a>} isOpen>
-			<div class="panel list-panel">
-				<TransactionTable transactions={transactions} />
-			</div>
-		</Panel>
 	);
 }
 
