@@ -26,6 +26,8 @@ export function ProcessorAccountsPage() {
 	const list = useGet("/processor-accounts");
 	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.processorAccounts;
+	// The demo twin of a live merchant has accounts of test systems only.
+	const toLive = <a href={hrefIn("live", "processorAccounts")}>{phrases.inLive}</a>;
 	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
 	const actionsFor = (processors: List["processors"]) =>
@@ -57,7 +59,7 @@ export function ProcessorAccountsPage() {
 						<section class="panel list-panel">
 							{accounts.length === 0 ? (
 								<Empty title={phrases.none}>
-									<EmptyHint isTwin={isTwin} isInstalled={processors.length > 0} />
+									<p>{isTwin ? toLive : processors.length > 0 ? phrases.noneHint : phrases.notInstalled}</p>
 								</Empty>
 							) : (
 								<DataTable
@@ -84,19 +86,6 @@ export function ProcessorAccountsPage() {
 			{dialog}
 		</>
 	);
-}
-
-/** Says where to connect an account: the demo twin of a live merchant has those of test systems only. */
-function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: boolean }) {
-	const { processorAccounts: phrases } = useApp().words.settings;
-	if (isTwin) {
-		return (
-			<p>
-				<a href={hrefIn("live", "processorAccounts")}>{phrases.inLive}</a>
-			</p>
-		);
-	}
-	return <p>{isInstalled ? phrases.noneHint : phrases.notInstalled}</p>;
 }
 
 function WebhookAddresses({ accounts }: { accounts: Account[] }) {

@@ -56,8 +56,8 @@ interface Done {
 
 function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps) {
 	const app = useApp();
-	const { api, words, may } = app;
-	const { changePlan, steps } = words.subscriptions;
+	const { api, words, formats, may } = app;
+	const { changePlan, columns, lines, steps } = words.subscriptions;
 	const { dialog, open, close } = useDialog();
 	const [{ attempt: tried, isPaid = true }, setDone] = useState<Done>({});
 	const planChange = useChange();
@@ -117,24 +117,19 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 				{!isPaid && <Warning>{changePlan.unpaid}</Warning>}
 			</div>
 			<DetailsPanel pairs={pairsOf(app, customer, subscription)} metadata={subscription.metadata} />
-			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
+			{subscription.next_run !== null && (
+				<Panel title={columns.next}>
+					<PaymentPreview
+						customer={customer}
+						subscription={subscription}
+						query={new URLSearchParams()}
+						totalOf={({ at }) => (at === null ? lines.total : changePlan.chargedAt(formats.moment(at)))}
+					/>
+				</Panel>
+			)}
 			<AttemptsPanel subscription={subscription} />
 			{dialog}
 		</>
-	);
-}
-
-function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">) {
-	const { words, formats } = useApp();
-	const { columns, lines, changePlan } = words.subscriptions;
-	return (
-		<Panel title={columns.next}>
-			<PaymentPreview
-				{...props}
-				query={new URLSearchParams()}
-				totalOf={({ at }) => (at === null ? lines.total : changePlan.chargedAt(formats.moment(at)))}
-			/>
-		</Panel>
 	);
 }
 

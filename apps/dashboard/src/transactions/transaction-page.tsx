@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -27,21 +27,21 @@ interface PaymentProps {
 }
 
 function Payment({ id, history, resource }: PaymentProps) {
-	const { words, formats, may } = useApp();
+	const { words, formats, may, now } = useApp();
+	const { dateOf } = formats;
 	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
 	const [made, setMade] = useState<string>();
 	const phrases = words.transactions;
-	const onDone = useCallback(
-		(transaction: TransactionRecord) => {
-			setAsked(undefined);
-			setMade(transaction.transaction_id);
-			const money = formats.money(transaction.amount, transaction.currency);
-			setNews(phrases.done[transaction.transaction_type](money, cardName(transaction)));
-			void resource.load();
-		},
-		[formats, phrases, resource],
-	);
+
+	function onDone(transaction: TransactionRecord): void {
+		setAsked(undefined);
+		setMade(transaction.transaction_id);
+		const money = formats.money(transaction.amount, transaction.currency);
+		setNews(phrases.done[transaction.transaction_type](money, cardName(transaction)));
+		void resource.load();
+	}
+
 	function onClose(isOutcomeKnown: boolean): void {
 		setAsked(undefined);
 		if (!isOutcomeKnown) void resource.load();
@@ -54,7 +54,14 @@ function Payment({ id, history, resource }: PaymentProps) {
 	return (
 		<>
 			<PageHead status={<StatusChip transaction={record} />} title={title} back="transactions">
-				<OperationButtons history={history} onAsk={setAsked} />
+				{operationsOf(history, { may, today: dateOf(now()), dateOf }).map((operation) => (
+					<Button
+						key={`${operation.kind} ${operation.target.transaction_id}`}
+						label={phrases.operations[operation.kind].short}
+						isPrimary={operation.kind === "capture"}
+						onClick={() => setAsked(operation)}
+					/>
+				))}
 				<ReceiptButton transaction={record} onNews={setNews} />
 			</PageHead>
 			{history.needs_attention.includes(record.transaction_id) && <Warning>{phrases.needsAttention}</Warning>}
@@ -86,29 +93,6 @@ function DeclineAdvice({ transaction, history }: { transaction: TransactionRecor
 		<Warning>
 			<strong>{declineReasons[code]}.</strong> {name}. {advice} {isReported && silent}
 		</Warning>
-	);
-}
-
-function OperationButtons({
-	history,
-	onAsk,
-}: {
-	history: PaymentHistory;
-	onAsk: (operation: PaymentOperation) => void;
-}) {
-	const { words, formats, may, now } = useApp();
-	const { dateOf } = formats;
-	return (
-		<>
-			{operationsOf(history, { may, today: dateOf(now()), dateOf }).map((operation) => (
-				<Button
-					key={`${operation.kind} ${operation.target.transaction_id}`}
-					label={words.transactions.operations[operation.kind].short}
-					isPrimary={operation.kind === "capture"}
-					onClick={() => onAsk(operation)}
-				/>
-			))}
-		</>
 	);
 }
 
