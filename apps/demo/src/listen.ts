@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createClient } from "@cardseal/client";
+import { CallError, createClient } from "@cardseal/client";
 import { Advice } from "./first-sale/advice.ts";
 import { readMerchantSettings } from "./first-sale/demo-file.ts";
 import { createScreen } from "./first-sale/print.ts";
@@ -35,7 +35,7 @@ try {
 	screen.line("Waiting for events; Ctrl+C ends.");
 	await listen({ ...options, client, secret, screen, now: Date.now, signal: stopping.signal });
 } catch (error) {
-	if (!(error instanceof Advice)) throw error;
+	if (!(error instanceof Advice || error instanceof CallError)) throw error;
 	process.stderr.write(`${error.message}\n`);
 	process.exitCode = 1;
 }

@@ -63,7 +63,7 @@ const language = z
 	.optional()
 	.openapi({
 		type: ["string", "null"],
-		description: "The language of receipts and notices (BCP 47); the nearest of en and fr is kept",
+		description: "The language of receipts and other emails (BCP 47); the nearest of en and fr is kept",
 		example: "fr-CA",
 	});
 

@@ -30,7 +30,7 @@ export const subscriptionSchema = z
 		card_lookup_id: z.string().openapi({ description: "The card that it charges", example: "Zx8cV7bN6mK5jH4gF3dS" }),
 		name: z.string().openapi({ description: "The plan's name at the start" }),
 		description: text.openapi({ description: "Shown on receipts" }),
-		email: text.openapi({ description: "Receives its receipts and notices; null: the customer's address does" }),
+		email: text.openapi({ description: "Receives its receipts and other emails; null: the customer's address does" }),
 		bcc_emails: text.openapi({ description: "Receive blind copies of its receipts; null: the customer's do" }),
 		status: z.string().openapi({
 			description: "ACTIVE, RETRY, SUSPENDED, PAUSED, CANCELED, CANCELLED or EXPIRED",

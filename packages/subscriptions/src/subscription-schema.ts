@@ -14,7 +14,7 @@ export interface SubscriptionRouteOptions {
 /** The optional fields of POST and PATCH. */
 export const detailsFields = {
 	email: customerDetailsFields.email.openapi({
-		description: "Receives receipts and notices instead of the customer's address; null clears it",
+		description: "Receives receipts and other emails instead of the customer's address; null clears it",
 	}),
 	bcc_emails: customerDetailsFields.bcc_emails,
 	description: lineOfText.nullable().optional().openapi({ description: "Shown on receipts; null clears it" }),

@@ -78,7 +78,9 @@ export async function readConfiguredMasterKeys(
 ) {
 	const { masterKeyFile, nextMasterKeyFile } = settings;
 	if (masterKeyFile === undefined) {
-		throw new ConfigError("MASTER_KEY_FILE must name a file with the master key: npm run keys -- create-master FILE");
+		throw new ConfigError(
+			"MASTER_KEY_FILE must name a file with the master key: npm run keys -- create-master FILE. Or set SANDBOX=1",
+		);
 	}
 	const files = createMasterKeyFiles(settings, { service });
 	/** Includes the next key during a rotation. */

@@ -124,7 +124,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRo
 		tags,
 		summary: "Change fields of an account, such as a rotated key",
 		description:
-			"The processor checks the account with the new values first. The account keeps its id, so refunds and notices of earlier " +
+			"The processor checks the account with the new values first. The account keeps its id, so refunds and events of earlier " +
 			"charges go on. Every owner gets an email.",
 		...options.admission.withBody("account.live", "always"),
 		request: { params: accountParams, body: requestBody(changeSchema) },

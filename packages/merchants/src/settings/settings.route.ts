@@ -31,13 +31,19 @@ const switchAdvice = "Send true or false.";
 const isSwitchedOn = z.boolean(switchAdvice);
 
 const settingFields = {
-	name: z.string().openapi({ description: "As shown in receipts and notices", example: "Maple & Main" }),
+	name: z.string().openapi({ description: "As shown in receipts and other emails", example: "Maple & Main" }),
 	time_zone: z.string().openapi({ description: "IANA name; your days begin in it", example: "America/Toronto" }),
 	currencies: z.array(z.string()).openapi({ description: "Currencies that you charge in", example: ["CAD", "USD"] }),
 	sends_receipts: z.boolean().openapi({ description: "True if payers get receipts by email" }),
-	reply_to: z.string().nullable().openapi({ description: "Address for replies to receipts and notices" }),
-	contact_address: z.string().nullable().openapi({ description: "Your postal address, shown in receipts and notices" }),
-	contact_phone: z.string().nullable().openapi({ description: "Your telephone number, shown in receipts and notices" }),
+	reply_to: z.string().nullable().openapi({ description: "Address for replies to receipts and other emails" }),
+	contact_address: z
+		.string()
+		.nullable()
+		.openapi({ description: "Your postal address, shown in receipts and other emails" }),
+	contact_phone: z
+		.string()
+		.nullable()
+		.openapi({ description: "Your telephone number, shown in receipts and other emails" }),
 	statement_text: z.string().nullable().openapi({
 		description: "Your text on payers' card statements; `null` for the text that your processor has for your account",
 		example: "MAPLE AND MAIN",

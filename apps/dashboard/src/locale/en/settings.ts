@@ -32,9 +32,9 @@ export const settings = {
 		rejects_cvv_no_match: "Decline when the security code does not match",
 	},
 	hints: {
-		name: "Your customers see it on receipts and notices.",
+		name: "Your customers see it on receipts and other emails.",
 		time_zone: "Your business days use it. Running subscriptions keep the zone that they started in.",
-		reply_to: "Replies to receipts and notices go to this address.",
+		reply_to: "Replies to receipts and other emails go to this address.",
 		statement_text:
 			"What payers read on their card statement, 5 to 22 letters and digits. Left empty, your processor uses the text of your account there.",
 		language: "For recipients whose own language is not known. Customers in Quebec get French.",
@@ -45,7 +45,7 @@ export const settings = {
 		hosted_form_only: "Tokens from your own form are then refused.",
 	},
 	mail: "Emails to your customers",
-	contactHint: "Your customers see it at the end of receipts and notices.",
+	contactHint: "Your customers see it at the end of receipts and other emails.",
 	languages: { en: "English", fr: "Français" },
 	taxNumbers: {
 		hint: "Receipts show them, such as GST/HST 12345 6789 RT0001. Empty one to remove it.",

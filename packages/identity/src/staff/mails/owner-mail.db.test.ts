@@ -91,7 +91,7 @@ test("X-49 a new name, and mails to customers turned off", async () => {
 	await expectTold("The name of your business was changed", "Evil & Main", "settings.changed");
 	await gateway.database.tables.deleteFrom("mailbox").execute();
 	await administrator.patch("/settings", { sends_receipts: false });
-	await expectTold("The notices to your customers were changed", "sends_receipts: off", "settings.changed");
+	await expectTold("The emails to your customers were changed", "sends_receipts: off", "settings.changed");
 });
 
 test("a change by an API client advises to revoke its credential, and not to change a password", async () => {
