@@ -9,7 +9,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateToLatest } from "../packages/platform/src/db/migrate.ts";
+import { schema } from "../apps/gateway/src/schema/schema.ts";
 import { startOwnServer } from "../test/fixtures/database/own-server.ts";
 import { problemOf, run } from "../test/run/command.ts";
 
@@ -40,7 +40,7 @@ async function check(revision: string, tests: string[], directory: string): Prom
 	const server = await startOwnServer("localhost");
 	try {
 		// Databases are copies of this one, so its tests find the tables there.
-		await migrateToLatest(server.url("postgres", "template1"));
+		await schema.migrateToLatest(server.url("postgres", "template1"));
 		const environment = { TEST_DATABASE_URL: server.url("postgres", "postgres") };
 		const words = ["run", "--project=database", "--reporter=dot", ...(tests.length > 0 ? tests : ["test/api"])];
 		return await step("runs its API tests on this version's tables", "node_modules/.bin/vitest", words, environment);

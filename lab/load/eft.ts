@@ -8,13 +8,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { rbcLike, readAftFile } from "@cardseal/aft";
 import { createVault, generateMasterKey } from "@cardseal/vault";
+import { schema } from "../../apps/gateway/src/schema/schema.ts";
 import { createRails } from "../../packages/eft/src/rails/rails.ts";
 import { writeBankFiles } from "../../packages/eft/src/rails/write-bank-files.ts";
 import { giveToRail } from "../../packages/eft/src/transaction/eft-transactions.store.ts";
 import { railWork } from "../../packages/eft/src/transfers/rail.job.ts";
 import { operator } from "../../packages/platform/src/audit/event.ts";
 import { openDatabase } from "../../packages/platform/src/db/database.ts";
-import { migrateToLatest } from "../../packages/platform/src/db/migrate.ts";
 import { businessJob } from "../../packages/platform/src/jobs/repeat.ts";
 import { insertMerchant } from "../../test/fixtures/builders.ts";
 import { insertEft } from "../../test/fixtures/eft/wallets.ts";
@@ -40,7 +40,7 @@ const clocks = { business: clock, real: clock };
 
 await runBench("eft", async ({ scratch, startDatabase }) => {
 	const url = await startDatabase();
-	await migrateToLatest(url);
+	await schema.migrateToLatest(url);
 	const tables: AllTables = openDatabase({ url }).withTables();
 	const database = tables.withTables();
 	try {

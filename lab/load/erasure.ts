@@ -4,8 +4,8 @@
  */
 
 import { eraseOldPayments } from "../../apps/gateway/src/personal-data/old-payments.store.ts";
+import { schema } from "../../apps/gateway/src/schema/schema.ts";
 import { openDatabase } from "../../packages/platform/src/db/database.ts";
-import { migrateToLatest } from "../../packages/platform/src/db/migrate.ts";
 import { newLookupId } from "../../packages/platform/src/ids.ts";
 import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { newTransaction } from "../../test/fixtures/payments/transaction.ts";
@@ -48,7 +48,7 @@ function print(line: string): void {
 
 await runBench("erasure", async ({ startDatabase }) => {
 	const url = await startDatabase();
-	await migrateToLatest(url);
+	await schema.migrateToLatest(url);
 	const database: AllTables = openDatabase({ url, maximumConnections: 3 }).withTables();
 	try {
 		await seedTransactions(database, { merchantId: 1, userId: 1, rows, newest });

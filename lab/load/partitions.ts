@@ -4,8 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import { type RawBuilder, sql } from "kysely";
+import { schema } from "../../apps/gateway/src/schema/schema.ts";
 import { type Database, longStatementMs, openDatabase } from "../../packages/platform/src/db/database.ts";
-import { migrateToLatest } from "../../packages/platform/src/db/migrate.ts";
 import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { runBench } from "./run-bench.ts";
 
@@ -91,7 +91,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function compare(url: string, database: Database): Promise<void> {
-	await migrateToLatest(url);
+	await schema.migrateToLatest(url);
 	console.log(`Writing ${rows} transactions …`);
 	await seedTransactions(database.withTables(), { merchantId, userId: 1, rows, newest });
 	await createPartitions(database);

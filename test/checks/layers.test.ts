@@ -146,7 +146,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "../loans/loan.ts";`,
 		breaks: ["neighbourhood-arrows-identity-oauth"],
 	},
-	...["master-key", "restore", "backlogs", "retention", "web", "card-form"].map((name) => ({
+	...["schema", "master-key", "restore", "backlogs", "retention", "web", "card-form"].map((name) => ({
 		file: `${at}/${name}/wrong-arrow.ts`,
 		source: `import type { Tables } from "${seedPath}"; export type Wrong = Tables;`,
 		breaks: [`neighbourhood-arrows-gateway-${name}`],

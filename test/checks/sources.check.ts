@@ -30,9 +30,9 @@ const isProduction = (path: string) =>
  * the number of today; it only goes down, and the goal is 12.
  */
 const features = [
-	{ name: "refund", room: "packages/payments/src/refund/", bound: 54 },
-	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 38 },
-	{ name: "passkey", room: "packages/identity/src/staff/passkeys/", bound: 18 },
+	{ name: "refund", room: "packages/payments/src/refund/", bound: 50 },
+	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 21 },
+	{ name: "passkey", room: "packages/identity/src/staff/passkeys/", bound: 12 },
 ];
 
 /** Without the pages of the documentation, which describe every feature. */

@@ -1,11 +1,11 @@
+import { ownerMails } from "../../apps/gateway/src/start/create-mail.ts";
 import { approvalMail } from "../../packages/eft/src/approvals/approval-mail.ts";
 import { accountMail } from "../../packages/eft/src/bank-accounts/account-mail.ts";
 import { requestMail } from "../../packages/eft/src/requests/request-mail.ts";
 import { ownerMail } from "../../packages/identity/src/staff/mails/owner-mail.ts";
-import { ownerMailWords } from "../../packages/identity/src/staff/mails/owner-mail-words.ts";
 import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/mails/staff-mail.ts";
 import type { StaffMail } from "../../packages/identity/src/staff/mails/staff-mails.store.ts";
-import type { OwnerMailDetails, OwnerMailEvent } from "../../packages/merchants/src/staff-mails/owner-mail.ts";
+import type { OwnerMailDetails, OwnerMailEvents } from "../../packages/merchants/src/staff-mails/owner-mail.ts";
 import { linkMail } from "../../packages/payers/src/links/link-mail.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
@@ -166,9 +166,9 @@ const securityEvents = [
 
 const accountEvents = ["bank_account.linked", "bank_account.replaced", "bank_account.removed"] as const;
 
-const ownerEvents = Object.keys(ownerMailWords.en.titles) as OwnerMailEvent[];
+const ownerEvents = Object.keys(ownerMails) as (keyof OwnerMailEvents)[];
 
-function ownerDetails(event: OwnerMailEvent): OwnerMailDetails {
+function ownerDetails(event: keyof OwnerMailEvents): OwnerMailDetails {
 	if (event === "send_limit.raised") return { limit: "per_day", amount_cents: 3_000_000 };
 	if (event === "credential.expiring" || event === "credential.expiry_changed")
 		return { about: "Till 7", expires_at: Date.UTC(2026, 6, 15, 13) };
@@ -255,7 +255,7 @@ export function everyMail(
 			}),
 		],
 		owner_notice: ownerEvents.map((event) =>
-			ownerMail(staffMail(nameless, event, { details: ownerDetails(event) }), { link, host }),
+			ownerMail(staffMail(nameless, event, { details: ownerDetails(event) }), ownerMails[event], { link, host }),
 		),
 		eft_request: [
 			requestMail(request, {

@@ -209,7 +209,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	portalPageRoutes(app, payers, { place: cardFormPlaceOf(frameOrigins), signInContext });
 	publicLogoRoute(app, database);
 	receiptPageRoute(app, options.payments);
-	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
+	staffPageRoutes(app, { ...signInContext, scriptOf: dashboardFiles.scriptOf });
 	authenticationPageRoutes(app, payers);
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) {

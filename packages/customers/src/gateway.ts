@@ -1,4 +1,6 @@
 import { cardTestingCommands } from "./card-testing/card-testing.command.ts";
+import { createCardTestingTables } from "./card-testing/create-tables.store.ts";
+import { createCustomerTables } from "./create-tables.store.ts";
 import { customerDetailNames } from "./customer-details.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { namedCustomers } from "./names.store.ts";
@@ -9,6 +11,8 @@ export const customers = {
 	commands: [cardTestingCommands],
 	deleteOldRows,
 	namedObjects: [namedCustomers],
+	requiredPersonalColumns: { customers: ["email"] },
+	createTables: { customers: createCustomerTables, cardTesting: createCardTestingTables },
 	personalColumns: { cards: ["description"], customers: [...customerDetailNames, "metadata"] },
 	eventSchemas,
 } as const;

@@ -61,5 +61,8 @@ export {
 } from "./customer-record.ts";
 export { findCustomer, findCustomersByEmail } from "./customers.store.ts";
 export { ofCustomer } from "./event-schemas.ts";
+export type { CustomerKey, PersonalData } from "./personal-data.ts";
 export { provinceInRecord } from "./province.ts";
 export type { Customer, CustomerDetailsColumns, StoredCard } from "./tables.ts";
+
+import "./audit-events.ts";

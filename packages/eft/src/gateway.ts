@@ -6,8 +6,12 @@ import { readDueApprovalMail } from "./approvals/approval-mail.ts";
 import { readDueAccountMail } from "./bank-accounts/account-mail.ts";
 import { bankAccountCommands } from "./bank-accounts/bank-account.command.ts";
 import { forgetAccountsJob } from "./bank-accounts/forget-accounts.job.ts";
+import { createEftTables } from "./create-tables.store.ts";
 import type { Eft } from "./eft.ts";
 import { bankFileCommands } from "./rails/bank-files.command.ts";
+import { createBankFileTables } from "./rails/create-tables.store.ts";
+import { ownerMails } from "./send-limits/owner-mails.ts";
+import { personalData } from "./transaction/personal-data.store.ts";
 import "./rails/tables.ts";
 import { requestExpiryWork } from "./requests/expire-requests.job.ts";
 import { readDueRequests } from "./requests/request-mail.ts";
@@ -38,6 +42,15 @@ export const eft = {
 		bank_account_changed: readDueAccountMail(links),
 		payment_approval: readDueApprovalMail(links),
 	}),
+	whileRestored: [/^DELETE \/app\/api\/settings\/bank-account$/],
+	personalData: [personalData],
+	requiredPersonalColumns: {
+		eft_transactions: ["party_name"],
+		eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
+		"aft.payments": ["party_name"],
+	},
+	createTables: { eft: createEftTables, bankFiles: createBankFileTables },
+	ownerMails,
 	personalColumns: {
 		"aft.payments": ["party_name"],
 		eft_linked_accounts: ["holder_name"],

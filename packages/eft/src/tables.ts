@@ -182,4 +182,6 @@ export interface EftTables {
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends EftTables {}
+
+	interface MailKinds extends Record<"eft_request", true> {}
 }

@@ -1,11 +1,14 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { createEventTables } from "./create-tables.store.ts";
 import type { Deliverer } from "./delivery/deliverer.ts";
 import { type DeliveryRouteOptions, deliveryRoutes } from "./delivery/deliveries.route.ts";
 import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from "./delivery/deliveries.store.ts";
+import { createWebhookTables } from "./endpoints/create-tables.store.ts";
 import { endpointSchema } from "./endpoints/endpoint-record.ts";
 import { type EndpointRouteOptions, endpointRoutes } from "./endpoints/endpoints.route.ts";
+import { ownerMails } from "./endpoints/owner-mails.ts";
 import { eventOf } from "./event-record.ts";
 import { type EventRouteOptions, eventRoutes } from "./events.route.ts";
 import { deleteOldEvents } from "./events.store.ts";
@@ -28,6 +31,9 @@ export const events = {
 		{ name: "deliveries", everyMs: 500, run: () => deliverer.begin() },
 	],
 	deleteOldRows,
+	whileRestored: [/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/],
+	createTables: { events: createEventTables, webhooks: createWebhookTables },
+	ownerMails,
 	personalColumns: { event_inbox: ["data"], events: ["data"], webhook_attempts: ["response"] },
 	eventSchemas: {
 		endpoint: eventOf("endpoint", endpointSchema).openapi("EndpointEvent"),

@@ -7,3 +7,6 @@ export type { EventType } from "./event-types.ts";
 export { transactionEventsSql } from "./inbox.store.ts";
 
 import "./tables.ts";
+
+import "./audit-events.ts";
+import "./endpoints/owner-mails.ts";

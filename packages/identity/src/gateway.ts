@@ -1,16 +1,22 @@
+import type { OwnerMailTexts } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
+import type { Kysely } from "kysely";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
+import { createOauthTables } from "./oauth/create-tables.store.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
+import { createStaffMailTables, createStaffTables } from "./staff/create-tables.store.ts";
 import {
 	readDueInvitations,
 	readDueOwnerMails,
 	readDueResets,
 	readDueSecurityMail,
 } from "./staff/mails/due-staff-mail.ts";
+import { ownerMails } from "./staff/mails/owner-mails.ts";
 import { namedStaff } from "./staff/names.store.ts";
+import { createPasskeyTables } from "./staff/passkeys/create-tables.store.ts";
 import "./staff/passkeys/tables.ts";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
@@ -82,7 +88,7 @@ export const identity = {
 		{ name: "credential use", everyMs: 60_000, run: () => credentialUse.write() },
 		{ name: "expiry of credentials", everyMs: 600_000, run: () => remindOfExpiry(given) },
 	],
-	mails: (links: { vault: Vault; publicUrl: string }) => ({
+	mails: (links: { vault: Vault; publicUrl: string; ownerMails: OwnerMailTexts }) => ({
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
 		account_security: readDueSecurityMail(links),
@@ -95,6 +101,25 @@ export const identity = {
 		...["staff.%", "session.%", "step_up.%", "sign_in.%", "password.%"],
 		...["second_factor.%", "recovery_code%", "passkey.%"],
 	],
+	/** Requests that are safe on a restored database, because they neither move money nor give access. */
+	whileRestored: [
+		/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,
+		/^POST \/app\/api\/session\/step-up(?:\/passkey(?:\/options)?)?$/,
+		/^DELETE \/app\/api\/sessions(?:\/[^/]+)?$/,
+		// `token.route.ts` refuses codes and refresh tokens.
+		/^POST \/oauth\/(?:token|revoke)$/,
+		/^DELETE \/oauth\/revoke_token$/,
+		/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
+	],
+	createTables: {
+		async staff(database: Kysely<unknown>) {
+			await createStaffTables(database);
+			await createPasskeyTables(database);
+			await createStaffMailTables(database);
+		},
+		oauth: createOauthTables,
+	},
+	ownerMails,
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],
@@ -105,9 +130,9 @@ export const identity = {
 
 export function staffPageRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ passkeyScript, ...signInContext }: SignInContext & { passkeyScript: string },
+	{ scriptOf, ...signInContext }: SignInContext & { scriptOf: (source: string) => string },
 ): void {
-	const otherMethod = passkeyFormAt(signInContext.publicUrl, passkeyScript);
+	const otherMethod = passkeyFormAt(signInContext.publicUrl, scriptOf("src/sign-in/passkey.ts"));
 	const signIn: SignInPagesContext = { ...signInContext, otherMethod };
 	signInRoutes(app, signIn);
 	passkeySignInRoutes(app, signIn);

@@ -15,3 +15,6 @@ export { stepUpFields } from "./staff/step-up/step-up-fields.ts";
 export { stepUpByForm } from "./staff/step-up/step-up-form.ts";
 
 import "./staff/tables.ts";
+
+import "./audit-events.ts";
+import "./staff/mails/owner-mails.ts";

@@ -3,6 +3,7 @@ import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { auditCommands } from "./audit-list/audit.command.ts";
 import { namedMerchant } from "./audit-list/audit-list.store.ts";
+import { createMerchantTables } from "./create-tables.store.ts";
 import { type LogoRouteOptions, logoRoutes } from "./logo/logo.route.ts";
 import { originCommands } from "./origins/origin.command.ts";
 import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
@@ -12,12 +13,14 @@ import {
 	processorAccountRoutes,
 } from "./processor-accounts/processor-accounts.route.ts";
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
+import { createRequestLogTable } from "./request-log/create-tables.store.ts";
 import { type RequestLogRouteOptions, requestLogRoute } from "./request-log/request-log.route.ts";
 import { deleteOldRequests } from "./request-log/request-log.store.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
 import { dunningMailCommands } from "./settings/dunning-mails.command.ts";
 import { hostedFormOnlyCommands } from "./settings/hosted-form-only.command.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
+import { ownerMails } from "./staff-mails/owner-mails.ts";
 
 const requestLogMs = 7 * 24 * 3_600_000;
 
@@ -31,6 +34,13 @@ export const merchants = {
 	],
 	deleteOldRows,
 	namedObjects: [namedMerchant],
+	whileRestored: [
+		/^DELETE \/app\/api\/origins$/,
+		/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
+		/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
+	],
+	createTables: { merchants: createMerchantTables, requestLog: createRequestLogTable },
+	ownerMails,
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 

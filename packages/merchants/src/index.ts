@@ -28,13 +28,13 @@ export { isLower, type Rank, type Role, roles } from "./role.ts";
 export { includesScope, isScope, type Scope, type Service, scopes, services, simplifyScopes } from "./scopes.ts";
 export { getSettings } from "./settings/settings.store.ts";
 export { portalAskPath, portalPath } from "./settings/settings.ts";
-export {
-	type BankAccountEventType,
-	isOwnerReminder,
-	type OwnerMailDetails,
-	type OwnerMailEvent,
-	type OwnerReminder,
-	type OwnerWarning,
+export type {
+	BankAccountEventType,
+	OwnerMailDetails,
+	OwnerMailKinds,
+	OwnerMails,
+	OwnerMailText,
+	OwnerMailTexts,
 } from "./staff-mails/owner-mail.ts";
 export { notifyOwners, queueStaffMails, remindOwners } from "./staff-mails/owner-mails.store.ts";
 export type {
@@ -46,3 +46,6 @@ export type {
 	StandingEventType,
 } from "./staff-mails/staff-mail.ts";
 export type { MerchantsTable } from "./tables.ts";
+
+import "./audit-events.ts";
+import "./staff-mails/owner-mails.ts";

@@ -57,4 +57,7 @@ export interface MerchantTables extends ProcessorAccountTables, RequestLogTables
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends MerchantTables {}
+
+	interface MailKinds
+		extends Record<"account_security" | "bank_account_changed" | "owner_notice" | "payment_approval", true> {}
 }

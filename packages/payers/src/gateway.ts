@@ -1,3 +1,5 @@
+import { personalData } from "./personal-data.store.ts";
+import "./audit-events.ts";
 import { eventOf } from "@cardseal/events";
 import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
@@ -32,6 +34,8 @@ export const payers = {
 		portal_link: readDuePortalLinks(links),
 	}),
 	deleteOldRows,
+	personalData: [personalData],
+	requiredPersonalColumns: { payment_links: ["description"] },
 	personalColumns: { payment_links: ["email", "description", "metadata"] },
 	eventSchemas: { payment_link: eventOf("payment_link", linkEventSchema).openapi("PaymentLinkEvent") },
 } as const;

@@ -91,4 +91,6 @@ export interface PayerTables {
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PayerTables {}
+
+	interface MailKinds extends Record<"portal_link" | "payment_link", true> {}
 }

@@ -1,5 +1,4 @@
 import { eventOf } from "@cardseal/events";
-import { disputeRecordSchema } from "./disputes/dispute-record.ts";
 import { settlementDetailSchema } from "./settlements/settlement-record.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
@@ -7,5 +6,4 @@ import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 export const eventSchemas = {
 	transaction: eventOf("transaction", transactionRecordSchema).openapi("TransactionEvent"),
 	settlement: eventOf("settlement", settlementDetailSchema).openapi("SettlementEvent"),
-	dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent"),
 };

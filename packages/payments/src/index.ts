@@ -32,3 +32,6 @@ export { recordOf } from "./transaction/transaction-record.ts";
 export { findByReference, findTransaction } from "./transaction/transactions.store.ts";
 export { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./unresolved/payers-charge.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";
+
+import "./audit-events.ts";
+import "./refund/tables.ts";

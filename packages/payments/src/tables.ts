@@ -11,7 +11,6 @@ import type {
 } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { AuthenticationTables } from "./authentication/tables.ts";
-import type { DisputeTables } from "./disputes/tables.ts";
 import type { ProcessorEventTables } from "./processor-events/tables.ts";
 import type { ReversalTables } from "./reversals/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
@@ -37,10 +36,6 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** The requested parts of the amount. */
 	amount_tax_cents: number | null;
 	amount_tip_cents: number | null;
-	/** The sum of approved refunds. */
-	refunded_cents: Generated<number>;
-	/** The sum of refunds without an outcome. */
-	refunding_cents: Generated<number>;
 	/** The capture: approved or PENDING. */
 	captured_by: string | null;
 	/** The void: approved or PENDING. */
@@ -52,7 +47,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** MM/YY */
 	card_expiry: string;
 	channel: TransactionChannel;
-	/** `null` for captures, refunds and voids, and for charges of the previous version. */
+	/** `null` for modifications, and for charges of the previous version. */
 	initiated_by: "cardholder" | "merchant" | null;
 	/** `null` unless the merchant initiated the charge. */
 	purpose: Purpose | null;
@@ -140,12 +135,7 @@ interface DeclinedTransactionsTable {
 	id: number;
 }
 
-export interface PaymentTables
-	extends ProcessorEventTables,
-		ReversalTables,
-		SettlementTables,
-		DisputeTables,
-		AuthenticationTables {
+export interface PaymentTables extends ProcessorEventTables, ReversalTables, SettlementTables, AuthenticationTables {
 	transactions: TransactionsTable;
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;
@@ -153,4 +143,6 @@ export interface PaymentTables
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PaymentTables {}
+
+	interface MailKinds extends Record<"receipt" | "receipt_again", true> {}
 }

@@ -3,6 +3,7 @@ import { eventOf } from "@cardseal/events";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
+import { createSubscriptionTables } from "./create-tables.store.ts";
 import { cardExpiryWork } from "./dunning-mails/card-expiry.job.ts";
 import type { CardLinks } from "./dunning-mails/card-link.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./dunning-mails/due-dunning-mail.ts";
@@ -39,6 +40,8 @@ export const subscriptions = {
 		card_expiring: readDueCardExpiring(links),
 	}),
 	namedObjects: [namedSubscriptions],
+	whileRestored: [/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/],
+	createTables: createSubscriptionTables,
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,
 } as const;

@@ -12,3 +12,5 @@ export { findByCard, findByLookupId, findSubscriptionsOf, isCardInUse, readWithO
 export { claimUntil, type PresentPayer, type Subscriptions } from "./subscriptions.ts";
 export type { Plan, Subscription } from "./tables.ts";
 export { wholeCustomer } from "./whole-customer.ts";
+
+import "./audit-events.ts";

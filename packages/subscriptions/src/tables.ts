@@ -141,4 +141,6 @@ export interface SubscriptionTables {
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends SubscriptionTables {}
+
+	interface MailKinds extends Record<"payment_failed" | "subscription_suspended" | "card_expiring", true> {}
 }

@@ -4,14 +4,13 @@ import { ConfigError } from "@cardseal/platform";
 import {
 	type Database,
 	explainingFailure,
-	hasNewestSchema,
-	holdSchemaOfVersion,
 	longStatementMs,
 	openDatabase,
 	requireProtectedDatabase,
 	startEmbeddedDatabase,
 } from "@cardseal/platform/db";
 import type { Config } from "../config.ts";
+import { schema } from "../schema/schema.ts";
 
 /**
  * A gateway may run meanwhile: the last user of the embedded database stops it.
@@ -29,13 +28,13 @@ export async function withDatabase<Result>(
 		const connected = { url, maximumConnections: 1, statementTimeoutMs: longStatementMs };
 		// Only a gateway's start migrates. Another schema is refused with a sentence.
 		const known = openDatabase(connected);
-		const isNewest = await explainingFailure(url, () => hasNewestSchema(known)).finally(() => known.destroy());
+		const isNewest = await explainingFailure(url, () => schema.hasNewestSchema(known)).finally(() => known.destroy());
 		if (!isNewest) {
 			throw new ConfigError(
 				"This database has an older schema. Start this version of the gateway once, or run npm run migrate -- online, then try again.",
 			);
 		}
-		const database = openDatabase({ ...connected, onConnect: holdSchemaOfVersion });
+		const database = openDatabase({ ...connected, onConnect: schema.holdSchemaOfVersion });
 		try {
 			return await work(database);
 		} finally {

@@ -1,6 +1,6 @@
+import type { CustomerKey } from "@cardseal/customers";
 import { type Database, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { CustomerKey } from "./erase-customer.store.ts";
 
 export const copiesPerSlice = 500;
 

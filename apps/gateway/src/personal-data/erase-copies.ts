@@ -1,3 +1,4 @@
+import type { CustomerKey } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import {
 	copiesPerSlice,
@@ -14,7 +15,6 @@ import {
 	replaceResponses,
 	type StoredResponse,
 } from "./copies.store.ts";
-import type { CustomerKey } from "./erase-customer.store.ts";
 import { erasePayments } from "./old-payments.store.ts";
 import { withoutPersonalData } from "./without-personal-data.ts";
 

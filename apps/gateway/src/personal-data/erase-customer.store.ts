@@ -1,13 +1,8 @@
-import type { Customer } from "@cardseal/customers";
+import type { Customer, CustomerKey } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import { erasedColumns } from "./erased-columns.store.ts";
-
-export interface CustomerKey {
-	id: number;
-	merchantId: number;
-	lookupId: string;
-}
+import { personalData } from "./personal-columns.ts";
 
 export async function lockAnyCustomer(
 	transaction: Database,
@@ -23,24 +18,15 @@ export async function lockAnyCustomer(
 		.executeTakeFirst();
 }
 
-export type OpenBusiness = "payment" | "dispute" | "transfer";
+const openBusiness = personalData.flatMap(({ open }) => [...open]);
 
-export async function findOpenBusiness(
-	transaction: Database,
-	{ merchantId, lookupId }: CustomerKey,
-): Promise<OpenBusiness | undefined> {
-	const ofCustomer = sql`merchant_id = ${merchantId} and customer_lookup_id = ${lookupId}`;
-	const { rows } = await sql<{ open: OpenBusiness }>`
-		select 'payment' as open from pending_transactions join transactions using (transaction_id) where ${ofCustomer}
-		union all
-		select 'dispute' from disputes
-		where merchant_id = ${merchantId} and state in ('open', 'under_review')
-			and transaction_id in (select transaction_id from transactions where ${ofCustomer})
-		union all
-		-- The account is kept while the bank may still return the payment.
-		select 'transfer' from eft_transactions where ${ofCustomer} and (result = 'PENDING' or bank_account_id is not null)
-		limit 1`.execute(transaction);
-	return rows[0]?.open;
+/** Returns why the customer cannot be erased yet, if money may still move. */
+export async function findOpenBusiness(transaction: Database, customer: CustomerKey): Promise<string | undefined> {
+	const queries = openBusiness.map(
+		({ rows, refusal }) => sql`select ${refusal}::text as refusal where exists (${rows(customer)})`,
+	);
+	const { rows } = await sql<{ refusal: string }>`${sql.join(queries, sql` union all `)} limit 1`.execute(transaction);
+	return rows[0]?.refusal;
 }
 
 /** Includes cards that wait for their charge. Returns ids of the vault. */

@@ -3,7 +3,7 @@
  * because a charge reads the customer without a lock.
  */
 
-import { withCustomerLock } from "@cardseal/customers";
+import { type CustomerKey, withCustomerLock } from "@cardseal/customers";
 import { emitEvent } from "@cardseal/events";
 import type { Merchant } from "@cardseal/merchants";
 import { type Clocks, isLookupId, notFound, Problem } from "@cardseal/platform";
@@ -13,30 +13,20 @@ import { countSubscriptions, currentStatuses, wholeCustomer } from "@cardseal/su
 import type { Vault } from "@cardseal/vault";
 import { eraseCopies } from "./erase-copies.ts";
 import {
-	type CustomerKey,
 	claimErasure,
 	deleteAllCards,
 	deleteStoredMails,
 	eraseProfile,
 	findOpenBusiness,
 	lockAnyCustomer,
-	type OpenBusiness,
 	setErasureDue,
 } from "./erase-customer.store.ts";
 
 const refusals = {
 	subscription: () =>
 		new Problem("customer_has_subscription", "A subscription may still charge this customer. Cancel it first."),
-	payment: () =>
-		new Problem("customer_has_open_payment", "The outcome of a payment is not known yet. Erase the customer after it."),
-	dispute: () =>
-		new Problem("customer_has_open_payment", "A payment is disputed. Erase the customer after the dispute is decided."),
-	transfer: () =>
-		new Problem(
-			"customer_has_open_payment",
-			"A payment between bank accounts is open, or the bank may still return it, which ends 100 days after it was settled. Erase the customer after that.",
-		),
-} satisfies Record<OpenBusiness | "subscription", () => Problem>;
+	open: (why: string) => new Problem("customer_has_open_payment", why),
+};
 
 /** A request that read the customer before the erasure ends within this time. */
 const secondLookMs = 3_600_000;
@@ -70,7 +60,7 @@ export async function eraseCustomer(
 		if (customer.erased_at !== null) return key;
 		if ((await countSubscriptions(transaction, customer, currentStatuses)) > 0) throw refusals.subscription();
 		const open = await findOpenBusiness(transaction, key);
-		if (open !== undefined) throw refusals[open]();
+		if (open !== undefined) throw refusals.open(open);
 
 		const cardIds = await deleteAllCards(transaction, key);
 		const owner = { merchantId: merchant.id, customerId: customer.id };

@@ -1,18 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type PersonalTable, personalColumns } from "./personal-columns.ts";
-
-const required = {
-	customers: ["email"],
-	subscriptions: [],
-	transactions: [],
-	eft_transactions: ["party_name"],
-	eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
-	"aft.payments": ["party_name"],
-	dispute_answers: [],
-	payment_links: ["description"],
-} as const satisfies Partial<Record<PersonalTable, readonly string[]>>;
-
-export type ErasedTable = keyof typeof required;
+import { type PersonalTable, personalColumns, requiredColumns } from "./personal-columns.ts";
 
 interface ErasedColumns {
 	/** Sets each personal column to null, or to empty text where a value is needed. */
@@ -20,11 +7,11 @@ interface ErasedColumns {
 	hasAny: RawBuilder<boolean>;
 }
 
-export function erasedColumns(table: ErasedTable): ErasedColumns {
+export function erasedColumns(table: PersonalTable): ErasedColumns {
 	const columns = personalColumns[table].map((name) => ({
 		column: sql.ref(`${table}.${name}`),
 		name: sql.id(name),
-		isRequired: (required[table] as readonly string[]).includes(name),
+		isRequired: requiredColumns[table]?.includes(name) === true,
 	}));
 	const assignments = columns.map(({ name, column, isRequired }) =>
 		// A payment without a bank has no party.

@@ -1,9 +1,12 @@
 import { advisoryLocks, type Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import { erasedColumns } from "./erased-columns.store.ts";
+import { personalData } from "./personal-columns.ts";
 
 /** Few, so that locks and log writes do not delay charges. */
 const sliceRows = 500;
+
+const erasedWithPayments = personalData.flatMap(({ erased }) => [...erased]);
 
 type PaymentTable = "transactions" | "eft_transactions";
 
@@ -50,28 +53,11 @@ export async function erasePayments(transaction: Database, table: PaymentTable, 
 	const { assignments, hasAny } = erasedColumns(table);
 	await sql`
 		update ${sql.table(table)} set ${assignments} where id = any(${ids}::bigint[]) and ${hasAny}`.execute(transaction);
-	if (table === "transactions") await eraseEvidence(transaction, ids);
-	else await eraseBankData(transaction, ids);
-}
-
-async function eraseEvidence(transaction: Database, ids: number[]): Promise<void> {
-	const { assignments, hasAny } = erasedColumns("dispute_answers");
-	await sql`
-		update dispute_answers set ${assignments}
-		from disputes join transactions on transactions.transaction_id = disputes.transaction_id
-		where transactions.id = any(${ids}::bigint[]) and dispute_answers.merchant_id = disputes.merchant_id
-			and dispute_answers.dispute = disputes.id and ${hasAny}`.execute(transaction);
-}
-
-async function eraseBankData(transaction: Database, ids: number[]): Promise<void> {
-	const mandates = erasedColumns("eft_mandates");
-	await sql`
-		update eft_mandates set ${mandates.assignments} from eft_transactions
-		where eft_transactions.id = any(${ids}::bigint[]) and eft_transactions.transaction_id = eft_mandates.transaction_id
-			and ${mandates.hasAny}`.execute(transaction);
-	const payments = erasedColumns("aft.payments");
-	await sql`
-		update aft.payments set ${payments.assignments} from eft_transactions
-		where eft_transactions.id = any(${ids}::bigint[]) and aft.payments.reference = eft_transactions.transaction_id
-			and ${payments.hasAny}`.execute(transaction);
+	for (const { table: other, joined } of erasedWithPayments.filter(({ payment }) => payment === table)) {
+		const { assignments, hasAny } = erasedColumns(other);
+		await sql`
+			update ${sql.table(other)} set ${assignments} ${joined} and ${sql.table(table)}.id = any(${ids}::bigint[]) and ${hasAny}`.execute(
+			transaction,
+		);
+	}
 }

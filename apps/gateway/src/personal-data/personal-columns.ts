@@ -13,3 +13,9 @@ export const personalColumns = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type PersonalTable = keyof typeof personalColumns;
+
+/** Columns that are erased by an empty text. */
+export const requiredColumns: Record<string, readonly string[]> = joined(partsOf("requiredPersonalColumns"));
+
+/** What the services know of a customer besides these columns. */
+export const personalData = partsOf("personalData").flat();

@@ -3,7 +3,7 @@ import { callerOf, fileAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type ErasureContext, eraseCustomer } from "./erase-customer.ts";
-import { exportCustomer } from "./export-customer.ts";
+import { exportCustomer, otherLists } from "./export-customer.ts";
 
 export interface PersonalDataRouteOptions extends ErasureContext {
 	admission: StaffAdmission;
@@ -25,10 +25,7 @@ const exportSchema = z
 		customer: record.openapi({ description: "The customer with all subscriptions" }),
 		transactions: list("Card payments, newest first"),
 		eft_transactions: list("Payments between bank accounts, newest first"),
-		mandates: list("What was agreed to on pages of payment requests"),
-		dispute_evidence: list("The evidence about disputed payments"),
-		queued_receipts: list("Receipts that are to be sent or could not be"),
-		payment_links: list("Payment links made for the customer"),
+		...Object.fromEntries(Object.entries(otherLists).map(([name, description]) => [name, list(description)])),
 	})
 	.openapi("CustomerExport");
 

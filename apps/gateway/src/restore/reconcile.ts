@@ -1,18 +1,25 @@
 import { type Adopting, adoptBankFiles, createAftRail, submitQueued } from "@cardseal/eft/gateway";
 import { findMerchants, type Merchant, type Processors } from "@cardseal/merchants";
 import { type Payments, recordAsSent } from "@cardseal/payments";
-import { anotherAmount, recordPendingAsSent } from "@cardseal/payments/gateway";
+import {
+	anotherAmount,
+	type DecidedTransaction,
+	type ListedEntry,
+	type ListedResult,
+	type ListedWriting,
+	recordPendingAsSent,
+	writeListed,
+} from "@cardseal/payments/gateway";
 import { isLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "@cardseal/subscriptions/gateway";
 import type { ActionNeeded, ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
-import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
+import { type AccountToAsk, listAccountsToAsk, listPending, noteReconciledTransaction } from "./reconcile.store.ts";
 import { windowMarginMs } from "./restored-mode.ts";
 import { findOpenRestore, lockOpenRestore, type Restore, updateRestore } from "./restores.store.ts";
 import type { OpenItem } from "./tables.ts";
-import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
 /* Each step may be repeated after a crash. */
 
@@ -35,7 +42,11 @@ export async function reconcile(reconciling: Reconciling) {
 	await recordPendingAsSent(database, restore.window_from);
 	const open: OpenItem[] = [];
 	const listed = await readListed(reconciling, restore, open);
-	const writing: Writing = { payments, restoreId: restore.id, caller, contested: contestedIn(listed.inOrder) };
+	const writing: ListedWriting = {
+		payments,
+		contested: contestedIn(listed.inOrder),
+		noteDecided: (decided) => recordReconciled(reconciling, restore, decided),
+	};
 	// Runs first, so that renewals in flight can continue.
 	const pending = await listPending(database);
 	let decided = 0;
@@ -62,7 +73,22 @@ export async function reconcile(reconciling: Reconciling) {
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
 }
 
-async function tryToWrite(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
+async function recordReconciled(
+	{ payments: { database, clocks }, caller }: Reconciling,
+	{ id: restoreId }: Restore,
+	{ transactionId, merchantId, result }: DecidedTransaction,
+): Promise<void> {
+	await database.transaction().execute(async (transaction: Database) => {
+		const reconciled_at = clocks.real.now();
+		const row = { merchant_id: merchantId, transaction_id: transactionId, restore_id: restoreId, reconciled_at };
+		if (!(await noteReconciledTransaction(transaction, row))) return;
+		const details = { restore: String(restoreId), result };
+		const about = { object: transactionId, merchantId, caller };
+		await recordEvent(transaction, clocks, { type: "transaction.reconciled", ...about, details });
+	});
+}
+
+async function tryToWrite(writing: ListedWriting, entry: ListedEntry): Promise<ListedResult> {
 	try {
 		return await writeListed(writing, entry);
 	} catch (error) {
@@ -218,7 +244,7 @@ function reportedOf(
 /** Processors without lists are asked for each due renewal. */
 async function replay(
 	{ payments }: Reconciling,
-	writing: Writing,
+	writing: ListedWriting,
 	{ restore, listed: all, open }: { restore: Restore; listed: AllListed; open: OpenItem[] },
 ): Promise<ReplayedRenewal[]> {
 	const { database, clocks } = payments;
@@ -248,7 +274,7 @@ async function replay(
 		open.push({ about: `subscription ${subscriptionId}`, problem: `It could not be replayed: ${messageOf(error)}` });
 	});
 	for (const renewal of renewals) {
-		if (renewal.result !== "PENDING") await recordReconciled(writing, renewal);
+		if (renewal.result !== "PENDING") await writing.noteDecided(renewal);
 	}
 	return renewals;
 }

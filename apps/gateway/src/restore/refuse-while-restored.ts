@@ -1,28 +1,14 @@
 import { isReading } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
+import { partsOf } from "../services.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
  * Requests that neither move money nor give access. A link, consent or refresh token of the lost window is valid again,
  * and a removed endpoint is back, so new routes are refused by default.
  */
-const allowed = [
-	/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,
-	/^POST \/app\/api\/session\/step-up(?:\/passkey(?:\/options)?)?$/,
-	/^DELETE \/app\/api\/sessions(?:\/[^/]+)?$/,
-	// `token.route.ts` refuses codes and refresh tokens.
-	/^POST \/oauth\/(?:token|revoke)$/,
-	/^DELETE \/oauth\/revoke_token$/,
-	/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
-	/^DELETE \/app\/api\/(?:origins|settings\/bank-account)$/,
-	/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/,
-	/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
-	/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
-	/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/,
-	/^POST \/app\/api\/transactions\/[^/]+\/receipt$/,
-	/^POST \/v1\/widget\/session$/,
-];
+const allowed = [...partsOf("whileRestored").flat(), /^POST \/v1\/widget\/session$/];
 
 /** A bank returns payers by GET too, and that ends their charges. A used link to the portal may be valid again. */
 const acts = /^\/pay\/(?:authenticate\/[^/]+\/[^/]+\/return|portal\/open\/[^/]+)\/?$/;

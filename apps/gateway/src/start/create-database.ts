@@ -1,12 +1,11 @@
 import {
 	type Database,
 	explainingFailure,
-	holdSchemaOfVersion,
-	migrateToLatest,
 	openDatabase,
 	requireProtectedDatabase,
 	startEmbeddedDatabase,
 } from "@cardseal/platform/db";
+import { schema } from "../schema/schema.ts";
 import type { Starting } from "./starting.ts";
 
 /** Migrates the embedded database, too. */
@@ -15,12 +14,12 @@ export async function prepareDatabase({ config, log, cleanups }: Pick<Starting, 
 	const report = (line: string) => log.info({ database: line });
 	if (databaseUrl !== undefined) {
 		requireProtectedDatabase("DATABASE_URL", databaseUrl, config);
-		await explainingFailure(databaseUrl, () => migrateToLatest(databaseUrl, report));
+		await explainingFailure(databaseUrl, () => schema.migrateToLatest(databaseUrl, report));
 		return { url: databaseUrl, isLost: () => false };
 	}
 	const { url, isLost, stop } = await startEmbeddedDatabase({ dataDirectory, log: report });
 	cleanups.push(stop);
-	await explainingFailure(url, () => migrateToLatest(url, report));
+	await explainingFailure(url, () => schema.migrateToLatest(url, report));
 	/** True when the embedded server has ended. */
 	return { url, isLost };
 }
@@ -46,7 +45,7 @@ export function connect(
 		maximumConnections,
 		onServer,
 		onConnectionLost: (error) => log.warn({ err: error }, "lost a database connection"),
-		onConnect: holdSchemaOfVersion,
+		onConnect: schema.holdSchemaOfVersion,
 		onStatement: metrics && ((name = "other", ms) => metrics.observe("statements", { statement: name }, ms)),
 	});
 	cleanups.push(() => database.destroy());

@@ -4,9 +4,11 @@ import { joined, partsOf } from "../services.ts";
 import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
+export const ownerMails = joined(partsOf("ownerMails"));
+
 export function createMail(starting: Starting, { database, vault, clocks }: Core) {
 	const { log, cleanups, stopping, publicUrl } = starting;
-	const links = { vault, publicUrl };
+	const links = { vault, publicUrl, ownerMails };
 	const host = new URL(publicUrl).hostname;
 	const mailer = createMailer(starting, { database, clocks }, host);
 	cleanups.push(async () => mailer.close());

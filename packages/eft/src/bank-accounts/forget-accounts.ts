@@ -3,7 +3,7 @@ import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { findSettledAccounts, forgetAccountIds } from "./forget-accounts.store.ts";
 
-/** 90 days to dispute a debit (Payments Canada, Rule H1), and days for the return. */
+/** 90 days to claim a debit back (Payments Canada, Rule H1), and days for the return. */
 const retentionMs = 100 * 24 * 3_600_000;
 
 const batchSize = 100;

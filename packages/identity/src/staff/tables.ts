@@ -103,4 +103,6 @@ export interface StaffTables {
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends StaffTables {}
+
+	interface MailKinds extends Record<"staff_invitation" | "password_reset", true> {}
 }

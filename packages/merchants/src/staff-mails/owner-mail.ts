@@ -1,46 +1,37 @@
-/** Events without an actor, such as an expiry. */
-export const ownerReminders = [
-	"credential.expiring",
-	"send.approval_expired",
-	"dispute.opened",
-	"endpoint.disabled",
-	"endpoint.revoked",
-	"processor_account.refused",
-] as const;
+import type { Language } from "@cardseal/platform";
 
-export type OwnerReminder = (typeof ownerReminders)[number];
+/** A reminder is about an event without an actor, such as an expiry; a remedy, about a change that a stranger may have made. */
+type OwnerMailWords = { title: string } & ({ reminder: string } | { remedy: string });
 
-/** A change that a stranger may have made. */
-export type OwnerWarning =
-	| "send.first_payment"
-	| "send.above_limit"
-	| "send.waiting"
-	| "send.approved"
-	| "send.rejected"
-	| "send_limit.raised"
-	| "credential.created"
-	| "credential.expiry_changed"
-	| "endpoint.created"
-	| "endpoint.url_changed"
-	| "endpoint.secret_rotated"
-	| "partner.connected"
-	| "staff.invited"
-	| "staff.role_changed"
-	| "origin.allowed"
-	| "key.created"
-	| "key.destroyed"
-	| "business.renamed"
-	| "merchant.went_live"
-	| "notices.changed"
-	| "processor_account.added"
-	| "processor_account.changed"
-	| "processor_account.removed";
-
-export type OwnerMailEvent = OwnerWarning | OwnerReminder;
-
-export function isOwnerReminder(event: string): event is OwnerReminder {
-	return ownerReminders.some((reminder) => reminder === event);
+/** What a mail to owners says. */
+export interface OwnerMailText extends Record<Language, OwnerMailWords> {
+	/** The page that it leads to; by default that of the audit log. */
+	page?: string;
+	/** Its amount is a charge's; others are sent to a recipient. */
+	isAboutCharge?: boolean;
+	reasonText?(code: string, language: Language): string;
 }
+
+/** By the name of the event. */
+export type OwnerMails = Readonly<Record<string, OwnerMailText>>;
+
+export type OwnerMailKinds<Mails extends OwnerMails> = {
+	[Event in keyof Mails]: Mails[Event]["en"] extends { reminder: string } ? "reminder" : "warning";
+};
+
+/** The events of mails to owners. Each service adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: services merge their events into it.
+export interface OwnerMailEvents {}
+
+export type OwnerMailTexts = Record<keyof OwnerMailEvents, OwnerMailText>;
+
+type OfKind<Kind extends string> = {
+	[Event in keyof OwnerMailEvents]: OwnerMailEvents[Event] extends Kind ? Event : never;
+}[keyof OwnerMailEvents];
+
+export type OwnerReminder = OfKind<"reminder">;
+
+export type OwnerWarning = OfKind<"warning">;
 
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 

@@ -1,7 +1,7 @@
 import type { AuditEventType } from "@cardseal/platform/audit";
 import type { MailKind } from "@cardseal/platform/mail";
 import type { Role } from "../role.ts";
-import type { BankAccountEventType, OwnerMailDetails, OwnerMailEvent } from "./owner-mail.ts";
+import type { BankAccountEventType, OwnerMailDetails, OwnerMailEvents } from "./owner-mail.ts";
 
 /** A colleague's decision about an account. */
 export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;
@@ -17,7 +17,7 @@ export type SecurityEventType =
 /** Asked again a day before the payment expires. */
 export type ApprovalMailEvent = "approval.requested" | "approval.expiring";
 
-export type StaffMailEvent = SecurityEventType | BankAccountEventType | OwnerMailEvent | ApprovalMailEvent;
+export type StaffMailEvent = SecurityEventType | BankAccountEventType | keyof OwnerMailEvents | ApprovalMailEvent;
 
 export type StaffMailKind = Extract<
 	MailKind,

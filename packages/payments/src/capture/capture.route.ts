@@ -1,4 +1,5 @@
 import type { Admission } from "@cardseal/merchants";
+import { keepEmptyFields } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { amountBody, moneyRoute } from "../money.route.ts";
@@ -18,7 +19,7 @@ export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, a
 			description:
 				"Possible once, for at most the authorized amount, and without an amount for all of it; the rest of the hold is released. The response is the capture, a new " +
 				"transaction. Refund the capture, not the authorization.",
-			admitted: admission.withBody("transaction", "capture"),
+			admitted: keepEmptyFields(admission.withBody("transaction", "capture")),
 			params: transactionParams,
 			body: amountBody,
 			approved: "Captured",

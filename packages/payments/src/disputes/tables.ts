@@ -1,5 +1,8 @@
+import type { OwnerMailKinds } from "@cardseal/merchants";
+import type { About } from "@cardseal/platform/audit";
 import type { DisputeEvidence, DisputeState } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
+import type { ownerMails } from "./owner-mails.ts";
 
 /** Times are ms since 1970. */
 interface DisputesTable {
@@ -41,7 +44,23 @@ export interface DisputeAnswersTable {
 	refusal: string | null;
 }
 
-export interface DisputeTables {
+interface DisputeTables {
 	disputes: DisputesTable;
 	dispute_answers: DisputeAnswersTable;
+}
+
+declare module "@cardseal/platform/tables" {
+	interface GatewayTables extends DisputeTables {}
+}
+
+declare module "@cardseal/platform/audit-events" {
+	interface AuditEvents
+		extends Record<
+			"dispute.accepted" | "dispute.evidence_sent",
+			About<{ transaction: string; amount_cents: number }>
+		> {}
+}
+
+declare module "@cardseal/merchants/owner-mails" {
+	interface OwnerMailEvents extends OwnerMailKinds<typeof ownerMails> {}
 }

@@ -1,4 +1,5 @@
 import type { Admission } from "@cardseal/merchants";
+import { keepEmptyFields } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { amountBody, moneyRoute } from "../money.route.ts";
@@ -17,7 +18,7 @@ export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, ad
 			summary: "Refund a sale or a capture",
 			description:
 				"In whole or in parts, without an amount all that is left; the sum of all refunds is at most the amount of the original. In this response, the id is a string.",
-			admitted: admission.withBody("transaction", "refund"),
+			admitted: keepEmptyFields(admission.withBody("transaction", "refund")),
 			params: transactionParams,
 			body: amountBody,
 			approved: "Refunded",

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { clientNetwork } from "../network/client-network.ts";
 import { insertEvents, type NewAuditRow } from "./audit.store.ts";
 import type { AuditEventFacts, Caller } from "./event.ts";
-import { auditRow } from "./record.ts";
+import { rowOf } from "./record.ts";
 
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
@@ -36,7 +36,7 @@ export function createFailedAttempts(database: Database, clocks: Clocks) {
 		const key = keyOf(attempt);
 		const known = tallies.get(key);
 		if (known !== undefined) return known;
-		const row = auditRow({ details: {}, ...attempt, times: 1 }, clocks);
+		const row = rowOf(attempt, clocks);
 		const tally = { row, times: 0, isWritten: false, endsAt: row.occurred_at + windowMs };
 		tallies.set(key, tally);
 		return tally;

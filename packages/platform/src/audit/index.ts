@@ -8,14 +8,15 @@ export {
 } from "./audit.store.ts";
 export { type AuditOptions, auditJob, createAudit } from "./audit.ts";
 export type { Head } from "./chain.ts";
+export { createAuditTables } from "./create-tables.store.ts";
 export { eventAsText, eventRecordOf } from "./describe-event.ts";
 export {
+	type About,
 	type Actor,
 	type AuditEvent,
 	type AuditEventFacts,
 	type AuditEventType,
 	type Caller,
-	type GrantEnd,
 	givenFields,
 	operator,
 	outcomeOf,

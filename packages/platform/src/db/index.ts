@@ -10,14 +10,9 @@ export { explainDatabaseFailure, explainingFailure } from "./explain-failure.ts"
 export { isDatabaseFailure } from "./failure.ts";
 export { readList } from "./lists/read-list.ts";
 export { createSlots } from "./lists/slots.ts";
-export {
-	compareSchema,
-	hasNewestSchema,
-	holdSchemaOfVersion,
-	listPending,
-	migrateAsOperator,
-	migrateToLatest,
-} from "./migrate.ts";
+export { createSchema } from "./migrate.ts";
+export { createSchemaTables } from "./migration/create-tables.ts";
+export { change, changeOf, type Migrations } from "./migration/migration.ts";
 export {
 	type Days,
 	dayFilters,
@@ -30,4 +25,5 @@ export {
 	whenGiven,
 } from "./newest-first.ts";
 export type { Cursors, PageRequest } from "./paging.ts";
+export { queueStorage } from "./queue-storage.ts";
 export { outsideDeadline, withinDeadline } from "./request-deadline.ts";

@@ -14,61 +14,50 @@ import {
 	type SchemaState,
 } from "./migration/schema-record.ts";
 import { holdSchema } from "./migration/serving.ts";
-import * as initial from "./migrations/0001-initial.ts";
-import { online } from "./migrations/online.ts";
-
-export const migrations: Migrations = { offline: { "0001_initial": initial }, online };
-
-const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 
 const statementTimeoutMs = 24 * 3_600_000;
 
-/**
- * Accepts a changed schema: its audit log must be verifiable.
- *
- * @throws ConfigError when another version wrote it
- */
-export async function hasNewestSchema(database: Database): Promise<boolean> {
-	return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
-}
-
-export function compareSchema(database: Database): Promise<SchemaState> {
-	return readSchemaState(database.withTables(), migrations);
-}
-
-export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
-	return holdSchema(client, newestOffline);
-}
-
-/**
- * Several gateways may call this.
- *
- * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
- */
-export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
-	await withMigrationDatabase(url, async (database) => {
-		if ((await requireKnownSchema(database, migrations)).length === 0) return;
-		await requireOwner(database);
-		await runMigrations(database, migrations, { ...(report && { report }) });
-	});
-}
-
-/** @throws ConfigError as for `migrateToLatest` */
-export async function listPending(url: string): Promise<PendingMigration[]> {
-	return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
-}
-
-/** `undefined` where one role owns and serves. */
-export async function migrateAsOperator(
-	url: string,
-	servingRole: string | undefined,
-	options: RunOptions,
-): Promise<string[]> {
-	return withMigrationDatabase(url, async (database) => {
-		const ran = await runMigrations(database, migrations, options);
-		if (servingRole !== undefined) await grantRights(database, servingRole);
-		return ran;
-	});
+/** Compares and changes the schema of a database by the migrations of this version. */
+export function createSchema(migrations: Migrations) {
+	const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
+	return {
+		/**
+		 * Accepts a changed schema: its audit log must be verifiable.
+		 * @throws ConfigError when another version wrote it
+		 */
+		async hasNewestSchema(database: Database): Promise<boolean> {
+			return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
+		},
+		compareSchema(database: Database): Promise<SchemaState> {
+			return readSchemaState(database.withTables(), migrations);
+		},
+		holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
+			return holdSchema(client, newestOffline);
+		},
+		/**
+		 * Several gateways may call this.
+		 * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
+		 */
+		async migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
+			await withMigrationDatabase(url, async (database) => {
+				if ((await requireKnownSchema(database, migrations)).length === 0) return;
+				await requireOwner(database);
+				await runMigrations(database, migrations, { ...(report && { report }) });
+			});
+		},
+		/** @throws ConfigError as for `migrateToLatest` */
+		async listPending(url: string): Promise<PendingMigration[]> {
+			return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
+		},
+		/** `undefined` where one role owns and serves. */
+		async migrateAsOperator(url: string, servingRole: string | undefined, options: RunOptions): Promise<string[]> {
+			return withMigrationDatabase(url, async (database) => {
+				const ran = await runMigrations(database, migrations, options);
+				if (servingRole !== undefined) await grantRights(database, servingRole);
+				return ran;
+			});
+		},
+	};
 }
 
 async function withMigrationDatabase<Result>(

@@ -3,6 +3,7 @@ import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
 import { readList } from "./lists/read-list.ts";
 import type { PageRequest } from "./paging.ts";
+import type { GatewayTables } from "./schema.ts";
 
 export interface Filter {
 	keeps: RawBuilder<unknown>;
@@ -18,16 +19,15 @@ interface FilterIndex {
 	isTable?: boolean;
 }
 
+/** The tables whose rows have an id, a merchant and a time. */
+type ListedTable = {
+	[Name in keyof GatewayTables]: GatewayTables[Name] extends Record<"id" | "merchant_id" | "created_at", unknown>
+		? Name
+		: never;
+}[keyof GatewayTables];
+
 export interface NewestFirst {
-	table:
-		| "transactions"
-		| "customers"
-		| "plans"
-		| "eft_transactions"
-		| "settlements"
-		| "disputes"
-		| "request_log"
-		| "payment_links";
+	table: ListedTable;
 	merchantId: number;
 	scope: RawBuilder<unknown>;
 	filters: Filter[];

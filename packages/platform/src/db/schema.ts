@@ -1,3 +1,7 @@
 /** Times: ms since 1970. Amounts: cents. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it.
 export interface GatewayTables {}
+
+/** The kinds of mail in the outbox, by name. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their kinds into it.
+export interface MailKinds {}

@@ -38,6 +38,7 @@ export interface RequestVariables {
 	unconfirmed: Unconfirmed | undefined;
 	traceId: string | undefined;
 	isFromTrustedProxy: boolean;
+	keepsEmptyFields: boolean | undefined;
 }
 
 export interface GatewayEnv {

@@ -1,7 +1,7 @@
 export { type Admitted, merchantErrors, retryAfterHeader, type StepUp } from "./admission.ts";
 export { changesOf } from "./body/empty-fields.ts";
 export { type FileBody, fileBody } from "./body/file-body.ts";
-export { jsonBody } from "./body/json-body.ts";
+export { jsonBody, keepEmptyFields } from "./body/json-body.ts";
 export { readBytes, readFormFields, requireMediaType } from "./body/read-body.ts";
 export { callerOf } from "./caller.ts";
 export { clientAddress, trustedProxyTest } from "./client-address.ts";

@@ -1,3 +1,4 @@
+export { createMailTables } from "./create-tables.store.ts";
 export type { DueMail, MailKind, ReadDueMail } from "./due-mail.ts";
 export { formatDay, formatTime } from "./format.ts";
 export { hourOf } from "./limits.ts";

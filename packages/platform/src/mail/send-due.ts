@@ -71,7 +71,8 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 	const taken: Claimed[] = [];
 	for (const [kind, entries] of Map.groupBy(claimed, (entry) => entry.kind)) {
 		const byReference = Map.groupBy(entries, (entry) => entry.reference);
-		for (const mail of await readers[kind](database, [...byReference.keys()])) {
+		const read: ReadDueMail = readers[kind];
+		for (const mail of await read(database, [...byReference.keys()])) {
 			for (const entry of byReference.get(mail.reference) ?? []) taken.push({ ...entry, ...mail });
 		}
 	}

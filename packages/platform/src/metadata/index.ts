@@ -1,3 +1,4 @@
+export { createMetadataIndex } from "./create-tables.store.ts";
 export {
 	type GivenMetadata,
 	type Metadata,

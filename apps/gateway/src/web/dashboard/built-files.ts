@@ -13,7 +13,8 @@ export interface BuiltAsset {
 export interface BuiltFiles {
 	page: string;
 	assets: ReadonlyMap<string, BuiltAsset>;
-	passkeyScript: string;
+	/** The address of a page's script. @throws ConfigError unless its source is an entry of the build */
+	scriptOf: (source: string) => string;
 }
 
 const contentTypes: Record<string, string> = {
@@ -22,8 +23,10 @@ const contentTypes: Record<string, string> = {
 	svg: "image/svg+xml",
 };
 
-const passkeyEntry = "src/sign-in/passkey.ts";
-const manifestSchema = z.object({ [passkeyEntry]: z.object({ file: z.string() }) });
+const manifestSchema = z.record(z.string(), z.object({ file: z.string() }));
+
+const notBuilt = (cause?: unknown) =>
+	new ConfigError("The web application was not built. Run `npm run build`.", { cause });
 
 const builtPage = import.meta.resolve("@cardseal/dashboard/index.html");
 
@@ -33,15 +36,18 @@ export function readBuiltFiles(pageUrl = builtPage): BuiltFiles {
 		const folder = fileURLToPath(new URL("./assets/", pageUrl));
 		const page = readFileSync(fileURLToPath(pageUrl), "utf8");
 		const assets = new Map(readdirSync(folder).map((name) => [name, readAsset(folder, name)]));
-		return { page, assets, passkeyScript: `${root}/${entryFile(new URL("./manifest.json", pageUrl))}` };
+		const manifest = readFileSync(fileURLToPath(new URL("./manifest.json", pageUrl)), "utf8");
+		const entries = manifestSchema.parse(JSON.parse(manifest));
+		const scriptOf = (source: string) => {
+			const entry = entries[source];
+			if (entry === undefined) throw notBuilt();
+			return `${root}/${entry.file}`;
+		};
+		return { page, assets, scriptOf };
 	} catch (cause) {
 		if (cause instanceof ConfigError) throw cause;
-		throw new ConfigError("The web application was not built. Run `npm run build`.", { cause });
+		throw notBuilt(cause);
 	}
-}
-
-function entryFile(manifestUrl: URL): string {
-	return manifestSchema.parse(JSON.parse(readFileSync(fileURLToPath(manifestUrl), "utf8")))[passkeyEntry].file;
 }
 
 function readAsset(folder: string, name: string): BuiltAsset {

@@ -1,9 +1,10 @@
 import type { StatsFs } from "node:fs";
 import { type Clock, Problem } from "@cardseal/platform";
 import { countWaiting, findLastSealed } from "@cardseal/platform/audit";
-import { compareSchema, type Database, isDatabaseFailure, withinDeadline } from "@cardseal/platform/db";
+import { type Database, isDatabaseFailure, withinDeadline } from "@cardseal/platform/db";
 import type { JobRecord } from "@cardseal/platform/jobs";
 import type { Logger } from "@cardseal/platform/log";
+import { schema } from "../../schema/schema.ts";
 import { type CheckReadiness, checkLimitMs, sharing } from "./readiness.ts";
 
 export interface Checked {
@@ -83,7 +84,7 @@ async function checkDatabase({ checkReadiness }: HealthChecksOptions): Promise<C
 }
 
 async function checkSchema({ database }: HealthChecksOptions): Promise<Checked> {
-	const { state, writtenBy } = await withinDeadline(checkLimitMs, () => compareSchema(database));
+	const { state, writtenBy } = await withinDeadline(checkLimitMs, () => schema.compareSchema(database));
 	const found = { state, written_by_version: writtenBy ?? null };
 	if (state === "current") return { ok: true, ...found };
 	const message =

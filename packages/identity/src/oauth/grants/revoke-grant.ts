@@ -1,7 +1,8 @@
 import { disableEndpointsOf } from "@cardseal/events";
 import type { Clocks } from "@cardseal/platform";
-import { type Caller, type GrantEnd, recordEvent } from "@cardseal/platform/audit";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import type { GrantEnd } from "../../audit-events.ts";
 import type { Partner } from "../clients/client.ts";
 import { type Grant, markGrantRevoked } from "./grants.store.ts";
 

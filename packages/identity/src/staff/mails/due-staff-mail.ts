@@ -1,4 +1,4 @@
-import { withMode } from "@cardseal/merchants";
+import { type OwnerMailText, type OwnerMailTexts, withMode } from "@cardseal/merchants";
 import type { ReadDueMail } from "@cardseal/platform/mail";
 import { findInvitationMails } from "../invitations/invitations.store.ts";
 import { invitationLink } from "../invitations/invitations.ts";
@@ -49,13 +49,18 @@ export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): Re
 	};
 }
 
-export function readDueOwnerMails({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
+export function readDueOwnerMails({
+	publicUrl,
+	ownerMails,
+}: Pick<Links, "publicUrl"> & { ownerMails: OwnerMailTexts }): ReadDueMail {
 	return async (database, ids) => {
 		const mails = await findStaffMails(database, ids);
 		return mails.map((mail) => {
 			const { id, merchant, email, event } = mail;
-			const page = event === "dispute.opened" ? "/app/disputes" : "/app/audit";
-			const write = (host: string) => ownerMail(mail, { link: `${publicUrl}${withMode(page, merchant.mode)}`, host });
+			// The outbox reads mails with these events only.
+			const text: OwnerMailText = ownerMails[event as keyof OwnerMailTexts];
+			const link = `${publicUrl}${withMode(text.page ?? "/app/audit", merchant.mode)}`;
+			const write = (host: string) => ownerMail(mail, text, { link, host });
 			// Many payments hide no new credential.
 			const allowance = `owner_notice ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };

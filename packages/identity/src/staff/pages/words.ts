@@ -19,12 +19,6 @@ const en = {
 			after: "by default",
 		},
 	},
-	passkey: {
-		use: "Use a passkey",
-		unused: "No passkey was used. Try again, or sign in without one.",
-		refused:
-			"The passkey was refused: it may be removed, or your account is locked for now. Try again, or sign in with your password.",
-	},
 	forgotten: {
 		title: "Forgot your password?",
 		explanation: "Enter your email address. We will send you a link to choose a new password.",
@@ -57,7 +51,6 @@ const en = {
 		title: "Your second factor",
 		code: "Code",
 		authenticator: "Six digits from your authenticator app, or one of your recovery codes.",
-		recovery: "One of your recovery codes, if you cannot use your passkey.",
 		continue: "Continue",
 		refused:
 			"The code is wrong or was used before, or ten wrong attempts have locked the account: for 30 minutes, and longer each further time.",
@@ -107,12 +100,6 @@ export const pageWords: Record<Language, typeof en> = {
 				after: "par défaut",
 			},
 		},
-		passkey: {
-			use: "Utiliser une clé d’accès",
-			unused: "Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous sans elle.",
-			refused:
-				"La clé d’accès a été refusée\u00a0: elle a peut-être été retirée, ou votre compte est bloqué pour le moment. Réessayez, ou connectez-vous avec votre mot de passe.",
-		},
 		forgotten: {
 			title: "Mot de passe oublié?",
 			explanation: "Entrez votre adresse courriel. Nous vous enverrons un lien pour choisir un nouveau mot de passe.",
@@ -146,7 +133,6 @@ export const pageWords: Record<Language, typeof en> = {
 			title: "Votre second facteur",
 			code: "Code",
 			authenticator: "Six chiffres de votre application d’authentification, ou un de vos codes de secours.",
-			recovery: "Un de vos codes de secours, si vous ne pouvez pas utiliser votre clé d’accès.",
 			continue: "Continuer",
 			refused:
 				"Le code est erroné ou a déjà servi, ou dix essais erronés ont bloqué le compte\u00a0: pendant 30 minutes, et plus longtemps chaque fois suivante.",

@@ -1,8 +1,8 @@
 import { hiddenField } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { pageWords } from "../pages/words.ts";
 import type { SignInMethodForm } from "../sign-in/sign-in-context.ts";
 import { relyingPartyOf } from "./relying-party.ts";
+import { passkeyWords } from "./words.ts";
 
 /** GET returns the options for the browser. */
 export const passkeyPath = "/app/sign-in/passkey";
@@ -11,7 +11,7 @@ export const passkeyPath = "/app/sign-in/passkey";
 export function passkeyFormAt(publicUrl: string, script: string): SignInMethodForm {
 	return ({ language, csrfToken, next }) => {
 		if (relyingPartyOf(publicUrl) === undefined) return undefined;
-		const { use, unused } = pageWords[language].passkey;
+		const { use, unused } = passkeyWords[language];
 		return html`<form method="post" action="${passkeyPath}" class="standalone-form" data-passkey hidden>
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}

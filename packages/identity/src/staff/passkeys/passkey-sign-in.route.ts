@@ -3,7 +3,6 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { keepFormCookie, page, pageRoute, readFormCookie, readPageForm, tags } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { pagePost } from "../pages/page-responses.ts";
-import { pageWords } from "../pages/words.ts";
 import { readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { nextPath } from "../sign-in/next-path.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
@@ -13,6 +12,7 @@ import { assertionOptions } from "./assertion.ts";
 import { passkeyPath } from "./passkey-form.ts";
 import { signInWithPasskey } from "./passkey-sign-in.ts";
 import { requestOptionsSchema } from "./passkeys.route.ts";
+import { passkeyWords } from "./words.ts";
 
 export function passkeySignInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	optionsRoute(app, signInContext);
@@ -65,7 +65,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCon
 		});
 		const next = form.get("next");
 		if (token === undefined) {
-			const problem = pageWords[languageOf(context)].passkey.refused;
+			const problem = passkeyWords[languageOf(context)].refused;
 			return context.html(writeSignInPage(context, signInContext, { next, problem }), 401);
 		}
 		setSessionCookie(context, token);

@@ -1,3 +1,4 @@
+import type { About } from "@cardseal/platform/audit";
 import type { Generated } from "kysely";
 
 /** Times are real. */
@@ -28,4 +29,8 @@ interface PasskeyTables {
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PasskeyTables {}
+}
+
+declare module "@cardseal/platform/audit-events" {
+	interface AuditEvents extends Record<"passkey.added" | "passkey.removed", About<{ passkey: string }>> {}
 }

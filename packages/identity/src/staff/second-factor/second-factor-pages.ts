@@ -11,12 +11,13 @@ export interface SecondFactorPage {
 	next: string | undefined;
 	/** In place of a code, for a member who has it. */
 	otherMethod?: ReturnType<SignInMethodForm> | undefined;
-	hasAuthenticator: boolean;
+	/** Of the code, for a member without an authenticator. */
+	hint?: string | undefined;
 	problem?: string;
 }
 
 export function secondFactorPage(page: SecondFactorPage): string {
-	const { language, csrfToken, next, otherMethod, hasAuthenticator, problem } = page;
+	const { language, csrfToken, next, otherMethod, hint, problem } = page;
 	const { otherUser, wrongCode, secondFactor: words } = pageWords[language];
 	const content = html`<h1>${words.title}</h1>
 		${formProblem(problem)}
@@ -28,7 +29,7 @@ export function secondFactorPage(page: SecondFactorPage): string {
 				label: words.code,
 				type: "text",
 				autocomplete: "one-time-code",
-				hint: hasAuthenticator ? words.authenticator : words.recovery,
+				hint: hint ?? words.authenticator,
 				isFirst: true,
 				code: "letters",
 			})}

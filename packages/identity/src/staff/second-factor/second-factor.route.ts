@@ -8,6 +8,7 @@ import type { Context } from "hono";
 import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { pageWords } from "../pages/words.ts";
+import { passkeyWords } from "../passkeys/words.ts";
 import { readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 import { afterSignIn, nextPath } from "../sign-in/next-path.ts";
@@ -49,11 +50,12 @@ function writePage(
 	content: { next: string | undefined; problem?: string },
 ): string {
 	const language = languageOf(context);
-	const page = { ...content, language, csrfToken, hasAuthenticator: staff.hasAuthenticator };
+	const page = { ...content, language, csrfToken };
 	if (!staff.hasPasskey) return secondFactorPage(page);
+	const hint = staff.hasAuthenticator ? undefined : passkeyWords[language].recovery;
 	const form = otherMethod({ language, next: content.next, csrfToken: csrfTokenOf(keepFormCookie(context)) });
 	if (form !== undefined) context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	return secondFactorPage({ ...page, otherMethod: form });
+	return secondFactorPage({ ...page, otherMethod: form, hint });
 }
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {

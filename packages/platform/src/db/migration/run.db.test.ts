@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrations as released } from "../../../../../apps/gateway/src/schema/schema.ts";
 import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
 import { ConfigError } from "../../config-error.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { migrations as released } from "../migrate.ts";
 import type { Migrations, OfflineMigration, OnlineStep } from "./migration.ts";
 import { type RunOptions, runMigrations } from "./run.ts";
 import { readSchemaState, requireKnownSchema } from "./schema-record.ts";

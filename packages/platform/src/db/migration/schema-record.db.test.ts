@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as initial from "../../../../../apps/gateway/src/schema/0001-initial.ts";
+import { migrations, schema } from "../../../../../apps/gateway/src/schema/schema.ts";
 import { createTestDatabase, execute, type TestDatabase } from "../../../../../test/fixtures/database.ts";
 import { ConfigError } from "../../config-error.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { migrateToLatest, migrations } from "../migrate.ts";
-import * as initial from "../migrations/0001-initial.ts";
 import type { Migrations, OfflineMigration } from "./migration.ts";
 import { runMigrations } from "./run.ts";
 
@@ -71,7 +71,7 @@ test("a database of an earlier version gets the later migrations, and keeps its 
 		home.url,
 		"insert into retention_checkpoints values (1, 1); insert into mail_counts values (0, 'x', 7)",
 	);
-	await migrateToLatest(home.url);
+	await schema.migrateToLatest(home.url);
 	const { rows } = await sql`
 		select (select mails from mail_counts), to_regclass('retention_checkpoints') as dropped`.execute(database);
 	expect(rows).toEqual([{ mails: 7, dropped: null }]);
@@ -80,7 +80,7 @@ test("a database of an earlier version gets the later migrations, and keeps its 
 
 describe("a newer or changed schema", () => {
 	test("that this version wrote is accepted again", async () => {
-		await expect(migrateToLatest(home.url)).resolves.toBeUndefined();
+		await expect(schema.migrateToLatest(home.url)).resolves.toBeUndefined();
 	});
 
 	test.each([
@@ -94,7 +94,7 @@ describe("a newer or changed schema", () => {
 		["drop table audit_cutoffs", "missing column audit_cutoffs."],
 	])("with a hand-changed table is refused by the name of the change: %s", async (change, named) => {
 		await execute(home.url, change);
-		const message = await refusalOf(() => migrateToLatest(home.url));
+		const message = await refusalOf(() => schema.migrateToLatest(home.url));
 		expect(message).toContain(named);
 		expect(message).toMatch(
 			/^The tables were changed since version \S+ wrote them .*: undo the change, or restore a backup\.$/,
@@ -104,7 +104,7 @@ describe("a newer or changed schema", () => {
 	test("with a table and an index of the operator's own is accepted", async () => {
 		await execute(home.url, "create table notes (text text not null)");
 		await execute(home.url, "create index plans_of_operator on plans (name)");
-		await expect(migrateToLatest(home.url)).resolves.toBeUndefined();
+		await expect(schema.migrateToLatest(home.url)).resolves.toBeUndefined();
 	});
 
 	test("of an edited migration is refused, which names the version that wrote it", async () => {
@@ -121,13 +121,13 @@ describe("a newer or changed schema", () => {
 	test("of a newer version is refused, which names that version", async () => {
 		await migrate({ ...migrations, offline: { ...migrations.offline, "9999_more": nothing } });
 		await execute(home.url, "update applied_migrations set gateway_version = '7.0.0' where name = '9999_more'");
-		expect(await refusalOf(() => migrateToLatest(home.url))).toMatch(
+		expect(await refusalOf(() => schema.migrateToLatest(home.url))).toMatch(
 			/was written by version 7\.0\.0, which is newer .*: start version 7\.0\.0 or newer, or restore a backup/,
 		);
 	});
 
 	test("without a record of its migrations is refused", async () => {
 		await execute(home.url, "drop table applied_migrations");
-		expect(await refusalOf(() => migrateToLatest(home.url))).toContain("was written by an unknown version");
+		expect(await refusalOf(() => schema.migrateToLatest(home.url))).toContain("was written by an unknown version");
 	});
 });

@@ -14,11 +14,7 @@ function isEmpty(value: unknown): boolean {
 	return value === null || value === "";
 }
 
-/** An empty field may be a lost amount. */
-const takesAll = /\/(?:capture|refund)\//;
-
-export function withoutEmptyFields(body: object, path = ""): object {
-	if (takesAll.test(path)) return body;
+export function withoutEmptyFields(body: object): object {
 	const entries = Object.entries(body);
 	const given = entries.filter(([name, value]) => !isEmpty(value) || judgedFields.has(name));
 	return given.length === entries.length ? body : Object.fromEntries(given);

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../../problem.ts";
+import type { Admitted } from "../admission.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { requireReadable } from "../readable-text.ts";
 import { withoutEmptyFields } from "./empty-fields.ts";
@@ -10,6 +11,15 @@ const maximumElements = 5_000;
 
 /** Prevents prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Admits bodies with their empty fields, where one may be a lost amount. */
+export function keepEmptyFields(admitted: Admitted): Admitted {
+	const keep: MiddlewareHandler<GatewayEnv> = async (context, next) => {
+		context.set("keepsEmptyFields", true);
+		await next();
+	};
+	return { ...admitted, middleware: [keep, ...admitted.middleware] };
+}
 
 /** Drops a POST's empty fields. */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
@@ -27,7 +37,8 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
 	const body = requireHarmlessObject(parse(text));
 	if (hasDuplicateKey(text)) throw new Problem("duplicate_key", "The body has a key twice. Send each key once.");
-	const given = context.req.method === "POST" ? withoutEmptyFields(body, context.req.path) : body;
+	const given =
+		context.req.method === "POST" && context.get("keepsEmptyFields") !== true ? withoutEmptyFields(body) : body;
 	const judged = given === body ? text : JSON.stringify(given);
 	Object.assign(context.req.bodyCache, { text: Promise.resolve(judged) });
 	await next();

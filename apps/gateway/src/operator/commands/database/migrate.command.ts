@@ -1,6 +1,7 @@
-import { explainingFailure, listPending, migrateAsOperator } from "@cardseal/platform/db";
+import { explainingFailure } from "@cardseal/platform/db";
 import { type Answer, type CommandGroup, defineOfflineCommand, type Place, table } from "@cardseal/platform/operator";
 import { type Config, readConfig } from "../../../config.ts";
+import { schema } from "../../../schema/schema.ts";
 import { withDatabaseUrl } from "../../database.ts";
 
 export const migrateCommands: CommandGroup = {
@@ -32,7 +33,7 @@ function onDatabase({ env }: Place, work: (url: string, config: Config) => Promi
 }
 
 async function status(url: string): Promise<Answer> {
-	const pending = await listPending(url);
+	const pending = await schema.listPending(url);
 	const rows = pending.map(({ migration: { name, kind } }) => ({ name, kind }));
 	return {
 		text:
@@ -45,7 +46,7 @@ async function status(url: string): Promise<Answer> {
 function migrate(place: Place, { onlyOnline }: { onlyOnline: boolean }): Promise<Answer> {
 	const report = (line: string) => place.stderr.write(`${line}\n`);
 	return onDatabase(place, async (url, config) => {
-		const ran = await migrateAsOperator(url, servingRoleOf(config), { onlyOnline, report });
+		const ran = await schema.migrateAsOperator(url, servingRoleOf(config), { onlyOnline, report });
 		return { text: ran.length === 0 ? "No migration had to run." : `Ran ${ran.join(", ")}.`, json: { ran } };
 	});
 }

@@ -1,5 +1,5 @@
+import { queueStorage } from "@cardseal/platform/db";
 import { type Kysely, sql } from "kysely";
-import { queueStorage } from "./queue-storage.ts";
 
 /** Few indexes and no foreign keys: the moving statement queues them. */
 export async function createWebhookTables(database: Kysely<unknown>): Promise<void> {

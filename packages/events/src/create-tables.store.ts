@@ -1,5 +1,5 @@
+import { queueStorage } from "@cardseal/platform/db";
 import { type Kysely, sql } from "kysely";
-import { queueStorage } from "./queue-storage.ts";
 
 /** Events move from `event_inbox` to `events`. Few indexes and no foreign keys: every charge writes one. */
 export async function createEventTables(database: Kysely<unknown>): Promise<void> {

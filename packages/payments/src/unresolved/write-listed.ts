@@ -1,51 +1,45 @@
 import { mergeDetails } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import {
-	type NewTransaction,
-	type Payments,
-	planModification,
-	planTransaction,
-	recordAsSent,
-	type Transaction,
-} from "@cardseal/payments";
-import {
-	allowsListed,
-	findTransaction,
-	insertPending,
-	isDeclinedByRule,
-	isReferenceTaken,
-	isReversal,
-	lockOriginal,
-	noteAnswer,
-	type Original,
-	recordLateOutcome,
-	reserveOnOriginal,
-} from "@cardseal/payments/gateway";
-import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { ListedRequest, Modification } from "@cardseal/vault";
-import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
-import type { OpenItem } from "./tables.ts";
+import { allowsListed } from "../original/modify-original.ts";
+import { lockOriginal, type Original, reserveOnOriginal } from "../original/original.store.ts";
+import type { Payments } from "../payments.ts";
+import { isDeclinedByRule, isReversal } from "../reversals/rejection.ts";
+import { recordLateOutcome } from "../submission/late-outcome.ts";
+import { insertPending } from "../submission/pending.store.ts";
+import { noteAnswer } from "../submission/record-outcome.ts";
+import type { Transaction } from "../tables.ts";
+import { type NewTransaction, planModification, planTransaction } from "../transaction/new-transaction.ts";
+import { findTransaction, isReferenceTaken } from "../transaction/transactions.store.ts";
+import { recordAsSent } from "./request-journal.store.ts";
 
-export interface Writing {
+export interface ListedWriting {
 	payments: Payments;
-	restoreId: number;
-	caller: Caller;
 	/** The operator decides whose charge is missing. */
 	contested: ReadonlySet<string>;
+	noteDecided: (decided: DecidedTransaction) => Promise<void>;
 }
 
+export interface DecidedTransaction {
+	transactionId: string;
+	merchantId: number;
+	result: string;
+}
+
+/** A request that a processor's account lists. */
 export interface ListedEntry {
-	account: AccountToAsk;
+	account: { account_id: string; processor: string };
 	merchant: Merchant;
 	listed: ListedRequest;
 }
 
-export type WriteResult = "nothing" | "decided" | "written" | OpenItem;
+export type ListedResult = "nothing" | "decided" | "written" | { about: string; problem: string };
 
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
 
-export async function writeListed(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
+/** Writes a listed request that a restored database lacks, or records the outcome of one without it. */
+export async function writeListed(writing: ListedWriting, entry: ListedEntry): Promise<ListedResult> {
 	const { payments } = writing;
 	const { listed, merchant } = entry;
 	// It moved no money.
@@ -66,7 +60,7 @@ export async function writeListed(writing: Writing, entry: ListedEntry): Promise
 	return "written";
 }
 
-async function compare(writing: Writing, transaction: Transaction, listed: ListedRequest): Promise<WriteResult> {
+async function compare(writing: ListedWriting, transaction: Transaction, listed: ListedRequest): Promise<ListedResult> {
 	const { amount_cents: cents, currency, type, status } = transaction;
 	const { reference: about, operation, outcome } = listed;
 	if (type !== operation) return { about, problem: `It is a ${type} here, and a ${operation} at the processor.` };
@@ -84,7 +78,7 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 }
 
 async function decide(
-	{ payments, restoreId, caller }: Writing,
+	{ payments, noteDecided }: ListedWriting,
 	pending: Transaction,
 	{ outcome }: ListedRequest,
 ): Promise<boolean> {
@@ -95,32 +89,15 @@ async function decide(
 	}
 	const message = `${outcome.message} (reconciled after a restore)`;
 	const { response } = await recordLateOutcome(payments, pending, { ...outcome, message });
-	await recordReconciled(
-		{ payments, restoreId, caller },
-		{
-			transactionId: pending.transaction_id,
-			merchantId: pending.merchant_id,
-			result: response.body.transaction_result,
-		},
-	);
+	await noteDecided({
+		transactionId: pending.transaction_id,
+		merchantId: pending.merchant_id,
+		result: response.body.transaction_result,
+	});
 	return true;
 }
 
-export async function recordReconciled(
-	{ payments: { database, clocks }, restoreId, caller }: Omit<Writing, "contested">,
-	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
-): Promise<void> {
-	await database.transaction().execute(async (transaction: Database) => {
-		const reconciled_at = clocks.real.now();
-		const row = { merchant_id: merchantId, transaction_id: transactionId, restore_id: restoreId, reconciled_at };
-		if (!(await noteReconciledTransaction(transaction, row))) return;
-		const details = { restore: String(restoreId), result };
-		const about = { object: transactionId, merchantId, caller };
-		await recordEvent(transaction, clocks, { type: "transaction.reconciled", ...about, details });
-	});
-}
-
-async function writeMissing({ payments, contested }: Writing, entry: ListedEntry): Promise<Transaction | string> {
+async function writeMissing({ payments, contested }: ListedWriting, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;
 	const now = clocks.real.now();

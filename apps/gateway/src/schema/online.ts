@@ -1,7 +1,7 @@
-import { change, changeOf } from "../migration/migration.ts";
+import { change, changeOf, type Migrations } from "@cardseal/platform/db";
 
 /** Run beside gateways of the previous version; otherwise they are offline. */
-export const online = {
+export const online: Migrations["online"] = {
 	"0002_approval_reminders": [changeOf("eft_approvals")`alter table eft_approvals add column reminded_at bigint`],
 	"0002_mail_languages": [
 		changeOf("password_resets")`alter table password_resets add column language text`,

@@ -179,7 +179,7 @@ async function createRequestTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The merchant's proof in a dispute. */
+/** The merchant's proof that the payer agreed. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$

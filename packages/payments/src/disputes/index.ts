@@ -1,0 +1,18 @@
+import { eventOf } from "@cardseal/events";
+import { createDisputes } from "./create-tables.store.ts";
+import { disputeRecordSchema } from "./dispute-record.ts";
+import { disputeRoutes } from "./disputes.route.ts";
+import { ownerMails } from "./owner-mails.ts";
+import { personalData } from "./personal-data.store.ts";
+import { sendAnswersJob } from "./send-answers.job.ts";
+
+/** What the room adds to the service's manifest. */
+export const disputes = {
+	routes: disputeRoutes,
+	createTables: createDisputes,
+	job: sendAnswersJob,
+	personalData,
+	ownerMails,
+	personalColumns: { dispute_answers: ["evidence"] },
+	eventSchemas: { dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent") },
+} as const;
