@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { defineConfig } from "vite";
 import { root as addressOfOverview } from "./src/addresses.ts";
 
-/** The page, its style sheet and its scripts, by names that hold a hash of their content. */
 export default defineConfig({
 	root: import.meta.dirname,
 	base: `${addressOfOverview}/`,

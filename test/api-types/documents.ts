@@ -28,14 +28,16 @@ export function clientTypes(): string {
 	return head + writeTypes({ paths, components: { schemas: referredSchemas(paths, schemas) } });
 }
 
-/** Returns the TypeScript of the paths and bodies that the dashboard calls, with paths below `/app/api`. */
+/** Returns the TypeScript of the paths and bodies that the dashboard calls, with paths below `/app/api`, and the event types. */
 export async function dashboardTypes(): Promise<string> {
 	const response = await createBareApp().request(`${dashboardRoot}/openapi.json`);
 	const { paths, components } = (await response.json()) as Pick<ApiDescription, "paths" | "components">;
 	const ownPaths = Object.entries(paths ?? {})
 		.filter(([path]) => path !== `${dashboardRoot}/openapi.json`)
 		.map(([path, item]) => [path.slice(dashboardRoot.length), item]);
-	return head + writeTypes({ paths: Object.fromEntries(ownPaths), components });
+	const { Delivery } = { ...components?.schemas } as { Delivery: { properties: { type: { enum: string[] } } } };
+	const eventTypes = `\nexport const eventTypes = ${JSON.stringify(Delivery.properties.type.enum)} as const;\n`;
+	return head + writeTypes({ paths: Object.fromEntries(ownPaths), components }) + eventTypes;
 }
 
 /** Returns the schemas that `origin` refers to, directly or through others. */

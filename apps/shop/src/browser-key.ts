@@ -6,10 +6,7 @@ export function newBrowserKey(): string {
 	return randomBytes(32).toString("base64url");
 }
 
-/**
- * No script can read the cookie and no other site's form can send it; over HTTPS its name makes browsers refuse it from
- * any other host (rule X-29).
- */
+/** No script reads the cookie, no other site's form sends it, and over HTTPS no other host sets it (rule X-29). */
 export function browserKey(plainName: string, publicUrl: string, maximumAgeSeconds: number) {
 	const secure = publicUrl.startsWith("https:");
 	const name = secure ? `__Host-${plainName}` : plainName;

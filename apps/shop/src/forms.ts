@@ -5,7 +5,6 @@ export async function readForm(c: Context): Promise<URLSearchParams> {
 	return new URLSearchParams(hasType(c, "application/x-www-form-urlencoded") ? await c.req.text().catch(() => "") : "");
 }
 
-/** Undefined for any other body or Content-Type. */
 export async function readJson(c: Context): Promise<unknown> {
 	return hasType(c, "application/json") ? c.req.json().catch(() => undefined) : undefined;
 }

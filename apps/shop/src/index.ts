@@ -1,12 +1,13 @@
-import type { ServerOptions } from "node:http";
+import { once } from "node:events";
+import { createServer, type ServerOptions } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ClientOptions, createClient } from "@cardseal/client";
+import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createApp } from "./app.ts";
 import { createOrders, openDatabase } from "./orders/orders.store.ts";
 import { recoverAll } from "./orders/recover.ts";
 import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
-import { listen } from "./server.ts";
 import { createKeyedLock, type Shop } from "./shop.ts";
 import { createWebhooks } from "./webhooks/webhooks.store.ts";
 import { openEndpoint } from "./webhooks/webhooks.ts";
@@ -41,9 +42,7 @@ const paymentTimeLimitMs = 48_000;
 
 const recoverEveryMs = 10_000;
 
-/**
- * @throws when the port is taken, the gateway cannot send events, or publishes no hashes of its scripts
- */
+/** @throws when the port is taken, the gateway cannot send events, or publishes no hashes of its scripts */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { publicUrl, gateway, now, log } = options;
 	const scripts = await readScripts(gateway.baseUrl);
@@ -114,4 +113,31 @@ async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 		}
 		await pause(recoverEveryMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
 	}
+}
+
+/** Limits for slow and many clients (rule X-12). Both times begin at the first byte of a request. */
+const defaultLimits = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 };
+const maximumConnections = 1_024;
+const closeGraceMs = 5_000;
+
+/** Returns a function that closes the server. @throws errors of `listen`, such as EADDRINUSE */
+export async function listen(
+	fetch: Parameters<typeof getRequestListener>[0],
+	address: { port: number; host?: string | undefined },
+	limits: ServerOptions = {},
+): Promise<() => Promise<void>> {
+	const server = createServer(
+		{ ...defaultLimits, ...limits },
+		getRequestListener(fetch, { overrideGlobalObjects: false }),
+	);
+	server.maxConnections = maximumConnections;
+	server.listen(address.port, address.host);
+	await once(server, "listening");
+	return async () => {
+		const closed = once(server, "close");
+		server.close();
+		const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+		await closed;
+		clearTimeout(cut);
+	};
 }

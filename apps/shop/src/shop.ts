@@ -10,7 +10,6 @@ export interface ScriptFile {
 }
 
 export interface Shop {
-	/** As browsers see it. */
 	publicUrl: string;
 	publicKey: string;
 	scripts: { library: ScriptFile; widget: ScriptFile };
@@ -22,7 +21,6 @@ export interface Shop {
 	webhooks: Webhooks;
 	client: Client;
 	lock: ReturnType<typeof createKeyedLock>;
-	/** In ms since 1970. */
 	now: () => number;
 	log: Log;
 }

@@ -53,7 +53,6 @@ export function renderPage({ title, main, script, gatewayScript }: Page, links: 
 
 const signs: Record<string, string> = { success: "✓", warning: "…", danger: "✕" };
 
-/** A page with one message. */
 export function statusPage(
 	head: { title: string; chip?: string; tone?: string },
 	body: Markup,
@@ -68,7 +67,6 @@ export function statusPage(
 	return { title, main };
 }
 
-/** Omits pairs without a value. */
 export function pairs(values: [name: string, value: string | undefined][]): Markup {
 	const shown = values.filter(([, value]) => value !== undefined);
 	return html`<dl class="pairs">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -98,7 +96,6 @@ interface Field {
 	beside?: Markup;
 }
 
-/** Connects control, label, hint and error for assistive technology. */
 export function field({ id, label, attributes, hint, problem, beside }: Field): Markup {
 	return html`<div class="field">
 		<label for="${id}">${label}</label>

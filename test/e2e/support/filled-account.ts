@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { addresses, type PageName } from "../../../apps/dashboard/src/addresses.ts";
+import { type PageName, pages } from "../../../apps/dashboard/src/addresses.ts";
 import type { Schemas } from "../../../apps/dashboard/src/api/records.ts";
 import { disputeOf, settlementOf } from "./settled.ts";
 import { type Desk, expect } from "./staff.ts";
@@ -74,11 +74,11 @@ async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | 
 		endpoint_id: endpoint,
 		event_id: ping.event_id ?? ping.id,
 	};
-	const paths = Object.entries(addresses).map(([name, address]) => [
+	const paths = Object.entries(pages).map(([name, [address]]) => [
 		name,
 		address.replaceAll(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? ""),
 	]);
-	const walletPayment = addresses.walletPayment.replace("{transaction_id}", request);
+	const walletPayment = pages.walletPayment[0].replace("{transaction_id}", request);
 	const subscription = `${gateway}/app/api${customers}/${customer}/subscription/${parts.subscription_lookup_id}`;
 	await expect
 		.poll(async () => (await (await page.request.get(subscription)).json()).status, { timeout: 40_000 })

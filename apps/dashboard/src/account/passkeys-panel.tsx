@@ -1,19 +1,20 @@
 import type { Schemas } from "../api/records.ts";
-import { useApp } from "../shell/app.ts";
+import { type App, useApp } from "../shell/app.ts";
 import { canUsePasskeys, createPasskey } from "../shell/passkey.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { type Item, Items } from "../ui/items.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { RecoveryCodesDialog } from "./second-factor-panel.tsx";
 
 type Passkey = Schemas["Passkeys"]["passkeys"][number];
 
-/** The user's passkeys: sign in and confirm without password and code. */
 export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
-	const { api, words } = useApp();
+	const app = useApp();
+	const { api, words } = app;
 	const { dialog, open, close } = useDialog();
 	const list = useGet("/account/passkeys");
 	const phrases = words.account.passkeys;
@@ -30,35 +31,23 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 		else open(<RecoveryCodesDialog codes={codes} onClose={finish} />);
 	}
 
-	const removal = ({ name, passkey_id }: Passkey) => (
-		<ConfirmDialog
-			title={phrases.removeNamed(name)}
-			send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } })}
-			onClose={close}
-			onDone={({ csrf_token: token }) => {
-				api.useCsrfToken(token);
-				finish();
-			}}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const removal = ({ name, passkey_id }: Passkey) =>
+		confirmDialog(phrases.removeNamed(name), phrases.removeExplanation, {
+			send: () => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } }),
+			onClose: close,
+			onDone: finish,
+		});
 	const add = () => open(<AddPasskeyDialog onClose={close} onDone={showAdded} />);
 	return (
 		<Panel title={phrases.title} action={canUsePasskeys() && <Button label={phrases.add} isSmall onClick={add} />}>
 			<p>{phrases.explanation}</p>
 			<Loaded resource={list}>
-				{({ passkeys }) =>
-					passkeys.length === 0 ? (
-						<p class="muted">{phrases.none}</p>
-					) : (
-						<ul class="items">
-							{passkeys.map((passkey) => (
-								<PasskeyItem key={passkey.passkey_id} passkey={passkey} onRemove={() => open(removal(passkey))} />
-							))}
-						</ul>
-					)
-				}
+				{({ passkeys }) => (
+					<Items
+						items={passkeys.map((passkey) => passkeyItem(app, passkey, () => open(removal(passkey))))}
+						none={phrases.none}
+					/>
+				)}
 			</Loaded>
 			{dialog}
 		</Panel>
@@ -77,37 +66,28 @@ function AddPasskeyDialog({ onClose, onDone }: DialogEnds<string[]>) {
 		return api.post("/account/passkeys", { body: { name: values.name.trim() || phrases.defaultName, credential } });
 	}
 
-	function send(): void {
-		void change.run(add, ({ recovery_codes: codes, csrf_token: token }) => {
-			api.useCsrfToken(token);
-			onDone(codes);
-		});
-	}
+	const send = () => void change.run(add, ({ recovery_codes: codes }) => onDone(codes));
 
 	return (
 		<FormDialog title={phrases.add} change={change} action={phrases.create} onSubmit={send} onClose={onClose}>
 			<p>{phrases.addExplanation}</p>
-			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} maxLength={60} isOptional />
+			<TextField {...field("name", phrases.name, phrases.nameHint)} maxLength={60} isOptional />
 		</FormDialog>
 	);
 }
 
-function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
-	const { words, formats } = useApp();
+function passkeyItem({ words, formats }: App, passkey: Passkey, onRemove: () => void): Item {
 	const phrases = words.account.passkeys;
-	const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey;
-	return (
-		<li class="item">
-			<div>
-				<p>
-					<bdi>{name}</bdi> {isBackedUp && <Chip tone="neutral" icon="check" label={phrases.synced} />}
-				</p>
-				<p class="small muted">
-					{phrases.added(formats.moment(createdAt))} ·{" "}
-					{usedAt === null ? phrases.neverUsed : phrases.used(formats.moment(usedAt))}
-				</p>
-			</div>
-			<Button label={phrases.remove} name={phrases.removeNamed(name)} isSmall onClick={onRemove} />
-		</li>
-	);
+	const { passkey_id: key, name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey;
+	const used = usedAt === null ? phrases.neverUsed : phrases.used(formats.moment(usedAt));
+	return {
+		key,
+		name: (
+			<>
+				<bdi>{name}</bdi> {isBackedUp && <Chip tone="neutral" icon="check" label={phrases.synced} />}
+			</>
+		),
+		details: `${phrases.added(formats.moment(createdAt))} · ${used}`,
+		action: <Button label={phrases.remove} name={phrases.removeNamed(name)} isSmall onClick={onRemove} />,
+	};
 }

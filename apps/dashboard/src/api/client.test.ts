@@ -69,6 +69,15 @@ describe("a request", () => {
 		expect(header(1, "X-CSRF-Token")).toBe("token of the new cookie");
 	});
 
+	test("proves the next one with the new token that it brought; a reading brings none", async () => {
+		const answers = ["first", "of a reading"].map((csrf_token) => ({ status: 200, body: { csrf_token } }));
+		const { api, header } = gatewayWith(...answers, { status: 200, body: {} });
+		await api.post("/account/password", { body: { current_password: "", new_password: "" } });
+		await api.get("/session");
+		await api.post("/keys/rotate");
+		expect(header(2, "X-CSRF-Token")).toBe("first");
+	});
+
 	test("X-48 that the user does not confirm is not repeated", async () => {
 		const { api, requests, confirm } = gatewayWith(unconfirmed);
 		confirm.mockResolvedValueOnce(false);
@@ -155,20 +164,17 @@ describe("a request to move money", () => {
 		[402, "PENDING"],
 	] as const)("answered with %i and %s was recorded", async (status, transaction_result) => {
 		const { api } = gatewayWith({ status, body: transaction({ transaction_result }) });
-		expect(await api.moveMoney(sale, "key")).toMatchObject({
-			kind: "recorded",
-			transaction: { transaction_result },
-		});
+		expect(await api.moveMoney(sale, "key")).toMatchObject({ transaction_result });
 	});
 
 	test.each([400, 403, 404, 422, 429])("answered with %i moved nothing", async (status) => {
 		const { api } = gatewayWith({ status, body: refusal });
-		expect((await api.moveMoney(sale, "key")).kind).toBe("refused");
+		expect((await problemOf(api.moveMoney(sale, "key"))).isOutcomeUnknown).toBe(false);
 	});
 
 	test("that the processor refuses the account moved nothing", async () => {
 		const { api } = gatewayWith({ status: 503, body: { ...refusal, reason: "processor_refuses_account" } });
-		expect((await api.moveMoney(sale, "key")).kind).toBe("refused");
+		expect((await problemOf(api.moveMoney(sale, "key"))).isOutcomeUnknown).toBe(false);
 	});
 
 	test.each<[string, Reply]>([
@@ -179,6 +185,6 @@ describe("a request to move money", () => {
 		["a success without a record", { status: 200, body: {} }],
 	])("whose answer is %s may have moved it, and is never called failed", async (_, reply) => {
 		const { api } = gatewayWith(reply);
-		expect((await api.moveMoney(sale, "key")).kind).toBe("unknown");
+		expect((await problemOf(api.moveMoney(sale, "key"))).isOutcomeUnknown).toBe(true);
 	});
 });

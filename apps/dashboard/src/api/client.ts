@@ -1,15 +1,13 @@
 import { signal as newSignal, type ReadonlySignal } from "@preact/signals-core";
-import { type Answer, type MoneyAnswer, readMoneyAnswer } from "./money-answer.ts";
 import type { AnswerOf, Method, PathsWith, PaymentCall, RequestArguments } from "./operations.ts";
 import { needsStepUp, problemOf, RequestProblem } from "./problem.ts";
+import type { TransactionRecord } from "./records.ts";
 
 export interface ApiOptions {
 	/** With the mode of this tab. */
 	root: string;
-	/** In the reader's language. */
 	translate?: (body: unknown) => unknown;
 	fetch: typeof fetch;
-	/** Called once. */
 	onSignedOut: () => void;
 	/** Resolves to `false` when the user cancels. */
 	confirm: () => Promise<boolean>;
@@ -30,7 +28,6 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** Typed by path. Paths are those below its root. */
 export interface Api {
 	root: string;
 	get: Send<"get">;
@@ -38,12 +35,16 @@ export interface Api {
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
-	/** A decline or an unknown outcome is an answer. A retry with the same key moves nothing twice. */
-	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<MoneyAnswer>;
+	/** A decline is an answer. A retry with the same key moves nothing twice. @throws RequestProblem */
+	moveMoney(call: PaymentCall, idempotencyKey: string): Promise<TransactionRecord>;
 	/** Changes prove by it that they come from our page. */
 	useCsrfToken(token: string): void;
-	/** For forms of the page. */
 	csrfToken: ReadonlySignal<string>;
+}
+
+interface Answer {
+	status: number;
+	body: unknown;
 }
 
 /** Longer than the processor may take. */
@@ -52,7 +53,6 @@ const usualTimeLimitMs = 30_000;
 export function createApi({ root, fetch, onSignedOut, confirm, translate = (body) => body }: ApiOptions): Api {
 	const csrfToken = newSignal("");
 
-	/** Once more after the user has confirmed it, when the gateway asks for that. */
 	async function send(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const answer = await attempt(method, path, request);
 		if (!needsStepUp(answer.status, answer.body) || !(await confirm())) return answer;
@@ -61,7 +61,7 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 
 	async function attempt(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const { query, body, signal, idempotencyKey, timeLimitMs = usualTimeLimitMs } = request;
-		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
+		const search = query?.size ? `?${query}` : "";
 		const sent = sentBody(body);
 		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(
@@ -82,6 +82,8 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 			signal,
 		);
 		if (response.status === 401) onSignedOut();
+		// A change of the session's cookie answers with its new token; a reading may be older than the last change.
+		if (method !== "get" && hasToken(response.body)) csrfToken.value = response.body.csrf_token;
 		return response.status < 400 ? response : { ...response, body: translate(response.body) };
 	}
 
@@ -102,12 +104,10 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 		patch: sender("patch"),
 		delete: sender("delete"),
 		async moveMoney({ route, ...call }, idempotencyKey) {
-			try {
-				return readMoneyAnswer(await send("post", route, { ...call, idempotencyKey }));
-			} catch (error) {
-				if (error instanceof RequestProblem) return { kind: "unknown", problem: error };
-				throw error;
-			}
+			const { status, body } = await send("post", route, { ...call, idempotencyKey });
+			if ((status === 200 || status === 402) && isRecord(body)) return body;
+			// 409: the same request is still running, so its outcome is not known either.
+			throw problemOf(status === 409 || status < 400 ? 500 : status, body);
 		},
 		useCsrfToken(token) {
 			csrfToken.value = token;
@@ -116,7 +116,6 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 	};
 }
 
-/** A file is sent as it is. */
 function sentBody(body: unknown): { type: string; content: string | Blob } | undefined {
 	if (body === undefined) return undefined;
 	return body instanceof Blob
@@ -138,4 +137,12 @@ async function answerOf(answer: Promise<Response>, givenUp: AbortSignal | undefi
 
 function filledPath(path: string, parameters: AnyRequest["path"] = {}): string {
 	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+}
+
+function isRecord(body: unknown): body is TransactionRecord {
+	return typeof body === "object" && body !== null && "transaction_id" in body && "transaction_result" in body;
+}
+
+function hasToken(body: unknown): body is { csrf_token: string } {
+	return typeof body === "object" && body !== null && "csrf_token" in body && typeof body.csrf_token === "string";
 }

@@ -11,11 +11,9 @@ export type PathsWith<M extends Method> = {
 
 type Operation<M extends Method, Path extends keyof Paths> = M extends keyof Paths[Path] ? Paths[Path][M] : never;
 
-/** `undefined` for 204. */
 export type AnswerOf<M extends Method, Path extends keyof Paths> =
 	Operation<M, Path> extends { answers: infer Answers } ? Answers[keyof Answers & (200 | 204)] : never;
 
-/** It has the gateway's names already. */
 type QueryOption<Op> = "query" extends keyof Op ? { query?: URLSearchParams } : object;
 
 /** A retry with the same key has no second effect. It is the only header parameter of the API. */
@@ -25,7 +23,6 @@ type PathOption<Op> = Op extends { path: infer Ids } ? { path: { [Name in keyof 
 
 type PathAndBody<Op> = PathOption<Op> & Pick<Op, Extract<keyof Op, "body">>;
 
-/** Path parameters, query, body and key of the operation, a signal that cancels it, and its time limit. */
 export type RequestOf<M extends Method, Path extends keyof Paths> = {
 	signal?: AbortSignal;
 	timeLimitMs?: number;
@@ -42,7 +39,6 @@ type PaymentPath = {
 		: never;
 }[keyof Paths];
 
-/** With path parameters and body. */
 export type PaymentCall = {
 	[Path in PaymentPath]: { route: Path } & PathAndBody<Operation<"post", Path>>;
 }[PaymentPath];

@@ -1,13 +1,9 @@
 export type ProblemKind =
-	/** The gateway says no. */
 	| "refused"
-	/** This person may not. */
 	| "forbidden"
-	/** Confirmation was needed, and not given. */
 	| "unconfirmed"
 	| "not-found"
 	| "too-many"
-	/** There is no session any more. */
 	| "signed-out"
 	/** Or its response is no JSON of ours. */
 	| "failed"
@@ -25,7 +21,6 @@ export class RequestProblem extends Error {
 	/** 0 when there was no answer. */
 	readonly status: number;
 	readonly fields: FieldProblem[];
-	/** Quoted when asking support. */
 	readonly requestId: string | undefined;
 
 	constructor(
@@ -48,10 +43,7 @@ export class RequestProblem extends Error {
 
 const kinds: Record<number, ProblemKind> = { 401: "signed-out", 403: "forbidden", 404: "not-found", 429: "too-many" };
 
-/**
- * A repeated request's refusal also holds for the first one: the gateway has looked up its key by then. An earlier
- * refusal (no permission, signed out, too many requests) leaves the outcome unknown.
- */
+/** A repeated request's refusal holds for the first one too, unless it came before the gateway looked up the key. */
 export function saysThatNothingHappened({ kind, status }: RequestProblem): boolean {
 	return kind === "refused" && (status === 400 || status === 422);
 }

@@ -7,13 +7,10 @@ import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { Download, PageHead } from "../ui/page.tsx";
 import { dayFilters, type Filter, filtersIn } from "../ui/tables/filters.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 
-/** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];
 
-/** The audit log, newest first. */
 export function AuditPage() {
 	const app = useApp();
 	const phrases = app.words.audit;
@@ -29,14 +26,7 @@ export function AuditPage() {
 				/>
 			</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ sequence }) => sequence}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="sequence" />
 		</>
 	);
 }
@@ -65,15 +55,14 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 	const { words, formats } = app;
 	const { columns } = words.audit;
 	return [
-		{ head: columns.time, kind: "moment", inCard: "plain", cell: (record) => formats.moment(record.occurred_at) },
-		{ head: columns.who, kind: "text", inCard: "plain", cell: (record) => <AuditActor record={record} /> },
-		{ head: columns.what, kind: "text", inCard: "title", cell: (record) => whatOf(app, record) },
-		{ head: columns.object, kind: "text", inCard: "plain", cell: (record) => <AuditObject record={record} /> },
-		{ head: columns.from, kind: "text", inCard: "none", cell: (record) => record.client_address ?? "" },
+		column(columns.time, "moment plain", (record) => formats.moment(record.occurred_at)),
+		column(columns.who, "text plain", (record) => <AuditActor record={record} />),
+		column(columns.what, "text title", (record) => whatOf(app, record)),
+		column(columns.object, "text plain", (record) => <AuditObject record={record} />),
+		column(columns.from, "text none", (record) => record.client_address ?? ""),
 	];
 }
 
-/** Named subjects are shown by name; staff need no label for their kind. */
 function AuditActor({ record: { actor } }: { record: AuditRecord }) {
 	const { words } = useApp();
 	const { kind, id, name } = actor;
@@ -96,7 +85,6 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 /** Details that are shown elsewhere in the row, or say nothing to a reader. */
 const hidden = ["amount_cents", "session", "account", "route"];
 
-/** The object by its name, as a link where it has a page, then the amount and the other details. */
 function AuditObject({ record }: { record: AuditRecord }) {
 	const { words, formats } = useApp();
 	const { amount, details, object_name: name } = record;
@@ -119,12 +107,10 @@ function AuditObject({ record }: { record: AuditRecord }) {
 	);
 }
 
-/** An invitation that was withdrawn or has expired has no name. */
 function unnamed({ withdrawnInvitation }: App["words"]["audit"], { event, object }: AuditRecord): string {
 	return event.startsWith("invitation.") ? withdrawnInvitation : (object ?? "");
 }
 
-/** Objects without a name that have a page. */
 function kindOf({ customer, paymentLink, transaction }: App["words"]["audit"], { event }: AuditRecord): string {
 	if (event.startsWith("portal_session.")) return customer;
 	return event.startsWith("payment_link.") ? paymentLink : transaction;
@@ -136,12 +122,21 @@ interface AuditDetailProps {
 	value: AuditRecord["details"][string];
 }
 
-/** A value by its name or in words; customers and transactions are links. */
 function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps) {
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
 	if (detail === "to" && isAmount(details)) return <>{formats.money(Number(value), "CAD")}</>;
-	const texts = [value].flat().map((one) => names[one] ?? wordFor(words.audit.values, String(one)));
+	const { credentials, fields, threeDSecureRules } = words.settings;
+	const known = {
+		quantity: words.plans.quantity,
+		...words.transactions.filters,
+		...fields,
+		...threeDSecureRules,
+		...words.shell.roles,
+		...credentials.scopes,
+		...words.audit.values,
+	};
+	const texts = [value].flat().map((one) => names[one] ?? wordFor(known, String(one)));
 	const id = String(value);
 	if (detail === "customer") return <a href={hrefOf("customer", { customer_lookup_id: id })}>{texts}</a>;
 	if (detail === "original" || detail === "transaction") {
@@ -155,7 +150,6 @@ function isAmount({ setting, to }: AuditRecord["details"]): boolean {
 	return String(setting).startsWith("send_limit.") && to !== "off";
 }
 
-/** Events whose object is a card transaction. */
 const aboutTransactions = [
 	"capture.requested",
 	"refund.requested",

@@ -1,15 +1,10 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
-export interface CustomerDialogProps extends DialogEnds<Customer> {
-	/** The customer to be changed; a new one without. */
-	customer?: Customer;
-}
-
-export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProps) {
+export function CustomerDialog({ customer, onClose, onDone }: DialogEnds<Customer> & { customer?: Customer }) {
 	const { api, words } = useApp();
 	const [before] = useState(() => draftOf(customer));
 	const { change, values, field } = useForm(before);
@@ -31,7 +26,7 @@ export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProp
 		<FormDialog
 			title={customer === undefined ? phrases.create : phrases.change}
 			change={change}
-			action={words.shared.save}
+			saves
 			onSubmit={save}
 			onClose={onClose}
 		>
@@ -41,18 +36,14 @@ export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProp
 					.map((name) => (
 						<TextField
 							key={name}
-							{...field(name)}
-							label={phrases.fields[name]}
-							hint={name === "country" ? phrases.countryHint : undefined}
+							{...field(name, phrases.fields[name], name === "country" ? phrases.countryHint : undefined)}
 							isOptional={name !== "email"}
 							type={name === "email" ? "email" : "text"}
 						/>
 					))}
 				<SelectField
-					{...field("language")}
-					label={phrases.fields.language}
-					hint={phrases.languageHint}
-					choices={choicesOf<string>(phrases.languages)}
+					{...field("language", phrases.fields.language, phrases.languageHint)}
+					choices={phrases.languages}
 				/>
 			</div>
 		</FormDialog>

@@ -24,7 +24,6 @@ export const customerFields = [
 export type CustomerField = (typeof customerFields)[number];
 export type CustomerDraft = Record<CustomerField, string>;
 
-/** Returns the form's first values. */
 export function draftOf(customer: Customer | undefined): CustomerDraft {
 	const entries = customerFields.map((field) => [field, customer?.[field] ?? ""] as const);
 	return Object.fromEntries(entries) as CustomerDraft;

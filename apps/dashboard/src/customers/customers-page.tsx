@@ -1,5 +1,5 @@
 import type { Api } from "../api/client.ts";
-import type { CustomerList } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
@@ -10,14 +10,13 @@ import { useDialog } from "../ui/dialog.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import type { Filter } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 /** The filter that another page leads here with: those who subscribed to one plan. */
 const planFilter = "plan_lookup_id";
 
-/** The customers, newest first, as the address filters them. */
 export function CustomersPage() {
 	const app = useApp();
 	const { api, words, may } = app;
@@ -36,20 +35,18 @@ export function CustomersPage() {
 			</PageHead>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={phrases}
 				filters={isOfPlan ? [] : filters}
 				isPart={isOfPlan}
 				columns={columnsFor(app)}
-				keyOf={(customer) => customer.lookup_id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>
 	);
 }
 
-/** Lists the customers of the plan that the query names, or all. */
-function listCustomers(api: Api, query: URLSearchParams, signal: AbortSignal): Promise<CustomerList> {
+function listCustomers(api: Api, query: URLSearchParams, signal: AbortSignal): Promise<Schemas["CustomerList"]> {
 	const plan = query.get(planFilter);
 	if (plan === null) return api.get("/customer-service/customer", { query, signal });
 	const path = { plan_lookup_id: plan };
@@ -60,8 +57,8 @@ function withoutPlan(query: URLSearchParams): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => name !== planFilter));
 }
 
-function customerFilters({ customers }: Words): Filter[] {
-	const { fields, subscriptions, withSubscription, withoutSubscription } = customers;
+function customerFilters({ customers, shell }: Words): Filter[] {
+	const { fields, withSubscription, withoutSubscription } = customers;
 	return [
 		{ name: "email_address", label: fields.email },
 		{ name: "first_name", label: fields.first_name },
@@ -69,25 +66,21 @@ function customerFilters({ customers }: Words): Filter[] {
 		{ name: "company", label: fields.company },
 		{
 			name: "with_subscription",
-			label: subscriptions,
+			label: shell.pages.subscriptions,
 			choices: { true: withSubscription, false: withoutSubscription },
 		},
 	];
 }
 
 function columnsFor({ words, formats }: App): Column<Customer>[] {
-	const { columns, fields, cards, subscriptions } = words.customers;
+	const { columns, fields, cards } = words.customers;
 	return [
-		{
-			head: columns.name,
-			kind: "text",
-			cell: (customer) => (
-				<RowLink href={hrefOf("customer", { customer_lookup_id: customer.lookup_id })} text={payerName(customer)} />
-			),
-		},
-		{ head: fields.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
-		{ head: fields.company, kind: "text", inCard: "plain", cell: ({ company }) => <Breakable text={company ?? ""} /> },
-		{ head: cards, kind: "amount", cell: (customer) => formats.count(customer.cards.length) },
-		{ head: subscriptions, kind: "amount", cell: (customer) => formats.count(customer.subscriptions.length) },
+		column(columns.name, "text", (customer) => (
+			<RowLink href={hrefOf("customer", { customer_lookup_id: customer.lookup_id })} text={payerName(customer)} />
+		)),
+		column(fields.email, "text plain", ({ email }) => <Breakable text={email} />),
+		column(fields.company, "text plain", ({ company }) => <Breakable text={company ?? ""} />),
+		column(cards, "amount", (customer) => formats.count(customer.cards.length)),
+		column(words.shell.pages.subscriptions, "amount", (customer) => formats.count(customer.subscriptions.length)),
 	];
 }

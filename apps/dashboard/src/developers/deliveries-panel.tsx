@@ -5,20 +5,17 @@ import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 type Delivery = Schemas["Delivery"];
 
 interface DeliveriesPanelProps {
 	endpointId: string;
-	/** Another one reads the list again. */
 	newest: string;
 	onNews: (sentence: string) => void;
 }
 
-/** The attempts to deliver events to an endpoint, newest first. */
 export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps) {
 	const app = useApp();
 	const phrases = app.words.developers.endpoints.deliveries;
@@ -45,32 +42,19 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 	const { endpoints, requests } = words.developers;
 	const { columns } = endpoints.deliveries;
 	return [
-		{ head: columns.time, kind: "moment", inCard: "plain", cell: ({ at }) => formats.momentToSecond(at) },
-		{
-			head: columns.event,
-			inCard: "title",
-			cell: ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>,
-		},
-		{ head: columns.attempt, kind: "amount", cell: ({ attempt }) => formats.count(attempt) },
-		{ head: columns.result, kind: "text", inCard: "plain", cell: (delivery) => <DeliveryResult delivery={delivery} /> },
-		{
-			head: columns.duration,
-			kind: "amount",
-			cell: ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration)),
-		},
-		{
-			head: words.shared.actions,
-			inCard: "plain",
-			cell: ({ event_id: id, type }) => (
-				<div class="row-actions">
-					<ResendButton event={{ id, type }} label={words.developers.events.sendAgainToAll} isSmall onNews={onNews} />
-				</div>
-			),
-		},
+		column(columns.time, "moment plain", ({ at }) => formats.momentToSecond(at)),
+		column(columns.event, "title", ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>),
+		column(columns.attempt, "amount", ({ attempt }) => formats.count(attempt)),
+		column(columns.result, "text plain", (delivery) => <DeliveryResult delivery={delivery} />),
+		column(columns.duration, "amount", ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration))),
+		column(words.shared.actions, "plain", ({ event_id: id, type }) => (
+			<div class="row-actions">
+				<ResendButton event={{ id, type }} label={words.developers.events.sendAgainToAll} isSmall onNews={onNews} />
+			</div>
+		)),
 	];
 }
 
-/** The outcome, and the beginning of the response on demand. */
 export function DeliveryResult({ delivery: { status, error, response, next_at: nextAt } }: { delivery: Delivery }) {
 	const { words, formats } = useApp();
 	const phrases = words.developers.endpoints.deliveries;

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { TabbedHead } from "../ui/page.tsx";
 
-/** The title of the pages for developers, and the way between them. */
 export function DevelopersHead({ children }: { children?: ComponentChildren }) {
 	const { words } = useApp();
 	const title = words.shell.pages.developers;

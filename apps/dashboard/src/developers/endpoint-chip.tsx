@@ -2,7 +2,6 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 
-/** The status of an endpoint, as icon and word, and since when it fails. */
 export function EndpointChip({ endpoint }: { endpoint: Schemas["Endpoint"] }) {
 	const { words, formats } = useApp();
 	const { disabled_reason: reason, failing_since: failingSince } = endpoint;

@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
+import { changedFields } from "../api/changed-fields.ts";
 import type { Schemas } from "../api/records.ts";
+import { eventTypes } from "../generated/api.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
 import { CheckField, CheckGroup, TextField, useForm } from "../ui/forms/fields.tsx";
-import { eventTypes } from "./event-types.ts";
 
 export type Endpoint = Schemas["Endpoint"];
 type EndpointWish = Pick<Endpoint, "url" | "types" | "description">;
 type WithSecret = Schemas["EndpointWithSecret"];
 
-const route = "/event-service/endpoint/{endpoint_id}";
+export const endpointRoute = "/event-service/endpoint/{endpoint_id}";
 
-/** Adds an endpoint, and shows its secret this once. */
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
 	const { words } = useApp();
 	const [created, setCreated] = useState<WithSecret>();
@@ -26,11 +26,9 @@ export interface EndpointDialogProps extends DialogEnds {
 
 interface EndpointFormProps extends DialogEnds<Endpoint | WithSecret> {
 	title: string;
-	/** Missing for a new one. */
 	endpoint?: Endpoint;
 }
 
-/** The fields of an endpoint. A changed one has no secret in its answer. */
 export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({
@@ -47,7 +45,10 @@ export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormP
 		const send = (): Promise<Endpoint | WithSecret> =>
 			endpoint === undefined
 				? api.post("/event-service/endpoint", { body: wish })
-				: api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body: changedFields(endpoint, wish) });
+				: api.patch(endpointRoute, {
+						path: { endpoint_id: endpoint.lookup_id },
+						body: changedFields<EndpointWish>(endpoint, wish),
+					});
 		void change.run(send, onDone);
 	}
 
@@ -60,89 +61,37 @@ export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormP
 			onClose={onClose}
 		>
 			<TextField
-				{...field("url")}
-				label={phrases.columns.url}
-				hint={phrases.urlHint}
+				{...field("url", phrases.columns.url, phrases.urlHint)}
 				inputMode="url"
 				maxLength={2_000}
 				spellcheck={false}
 				required
 			/>
-			<CheckField {...field("isForAll")} label={phrases.allTypes} />
-			{!values.isForAll && <CheckGroup {...field("types")} label={phrases.types} choices={eventTypes} />}
-			<TextField
-				{...field("description")}
-				label={phrases.columns.description}
-				hint={phrases.descriptionHint}
-				isOptional
-			/>
+			<CheckField {...field("isForAll", phrases.allTypes)} />
+			{!values.isForAll && <CheckGroup {...field("types", phrases.types)} choices={eventTypes} />}
+			<TextField {...field("description", phrases.columns.description, phrases.descriptionHint)} isOptional />
 		</FormDialog>
 	);
 }
 
-/** Returns the fields that the form changed: another person may have changed the others meanwhile. */
-function changedFields(before: Endpoint, { url, types, description }: EndpointWish): Partial<EndpointWish> {
-	return {
-		...(url !== before.url && { url }),
-		...(String(types) !== String(before.types) && { types }),
-		...(description !== before.description && { description }),
-	};
-}
-
-/** Replaces the secret of an endpoint, and shows the new one this once. */
 export function RotateDialog({ endpoint, onClose }: Omit<EndpointDialogProps, "onDone">) {
 	const { api, words } = useApp();
 	const [rotated, setRotated] = useState<WithSecret>();
 	const phrases = words.developers.endpoints;
 	const path = { endpoint_id: endpoint.lookup_id };
 	if (rotated !== undefined) return <SecretDialog title={phrases.rotated} endpoint={rotated} onClose={onClose} />;
-	return (
-		<ConfirmDialog
-			title={phrases.rotate}
-			tone="primary"
-			send={() => api.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path })}
-			onClose={onClose}
-			onDone={setRotated}
-		>
-			{phrases.rotateExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.rotate, phrases.rotateExplanation, {
+		tone: "primary",
+		send: () => api.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path }),
+		onClose,
+		onDone: setRotated,
+	});
 }
 
 function SecretDialog({ title, endpoint, onClose }: { title: string; endpoint: WithSecret; onClose: () => void }) {
-	const { secret, onlyOnce, kept } = useApp().words.developers.endpoints;
+	const { developers, settings } = useApp().words;
+	const { secret, onlyOnce } = developers.endpoints;
+	const { kept } = settings.credentials;
 	const texts = { [secret]: endpoint.secret };
 	return <OnlyOnceDialog title={title} warning={onlyOnce} texts={texts} kept={kept} onClose={onClose} />;
-}
-
-/** Disables an endpoint, or enables it again. */
-export function StatusDialog({ endpoint, ...ends }: EndpointDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.developers.endpoints;
-	const isEnabled = endpoint.status === "ENABLED";
-	const body = { status: isEnabled ? ("DISABLED" as const) : ("ENABLED" as const) };
-	return (
-		<ConfirmDialog
-			title={isEnabled ? phrases.disable : phrases.enable}
-			tone={isEnabled ? "danger" : "primary"}
-			send={() => api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body })}
-			{...ends}
-		>
-			{isEnabled ? phrases.disableExplanation : phrases.enableExplanation}
-		</ConfirmDialog>
-	);
-}
-
-export function DeleteEndpointDialog({ endpoint, ...ends }: EndpointDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.developers.endpoints;
-	return (
-		<ConfirmDialog
-			title={phrases.remove}
-			send={() => api.delete(route, { path: { endpoint_id: endpoint.lookup_id } })}
-			{...ends}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
 }

@@ -3,30 +3,21 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button, SendButton } from "../ui/button.tsx";
-import { useDialog } from "../ui/dialog.tsx";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
-import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
+import { News, PageHead, Warning } from "../ui/page.tsx";
+import { DetailsPanel } from "../ui/pairs.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
-import { DeleteEndpointDialog, type Endpoint, EndpointForm, RotateDialog, StatusDialog } from "./endpoint-dialogs.tsx";
+import { type Endpoint, EndpointForm, endpointRoute, RotateDialog } from "./endpoint-dialogs.tsx";
 
-/** One endpoint with its deliveries. */
-export function EndpointPage({ endpoint_id }: { endpoint_id: string }) {
-	const resource = useGet("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id } });
-	return (
-		<Loaded resource={resource} parent="developers">
-			{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}
-		</Loaded>
-	);
-}
+export const EndpointPage = recordPage("/event-service/endpoint/{endpoint_id}", "developers", EndpointDetails);
 
 /** A ping is delivered within moments; a server has 15 s to answer. */
 const pingPauseMs = 500;
 const pingReadings = 40;
 
-function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource: Resource<Endpoint> }) {
+function EndpointDetails({ record: endpoint, resource }: RecordProps<Endpoint>) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;
@@ -36,8 +27,9 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 	const { lookup_id: id, disabled_reason: reason } = endpoint;
 	const isEnabled = reason === null;
 
+	const path = { endpoint_id: id };
+
 	async function ping(): Promise<string> {
-		const path = { endpoint_id: id };
 		const { event_id } = await api.post("/event-service/endpoint/{endpoint_id}/test", { path });
 		setNews(phrases.pinged);
 		const query = new URLSearchParams({ event_id, limit: "1" });
@@ -54,30 +46,42 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 		return phrases.pinged;
 	}
 
-	const toList = () => navigate(hrefOf("endpoints", {}), { replace: true });
-	const given = { endpoint, ...ends };
+	const switching = isEnabled
+		? confirmDialog(phrases.disable, phrases.disableExplanation, {
+				send: () => api.patch(endpointRoute, { path, body: { status: "DISABLED" } }),
+				...ends,
+			})
+		: confirmDialog(phrases.enable, phrases.enableExplanation, {
+				tone: "primary",
+				send: () => api.patch(endpointRoute, { path, body: { status: "ENABLED" } }),
+				...ends,
+			});
+	const removal = confirmDialog(phrases.remove, phrases.removeExplanation, {
+		send: () => api.delete(endpointRoute, { path }),
+		onClose: close,
+		onDone: () => navigate(hrefOf("endpoints", {}), { replace: true }),
+	});
 	const action = (label: string, dialogOf: VNode) => <Button label={label} onClick={() => open(dialogOf)} />;
 	return (
 		<>
-			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
+			<PageHead
+				status={<EndpointChip endpoint={endpoint} />}
+				title={endpoint.url}
+				back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}
+			>
 				{may("credentials.write") && (
 					<>
 						{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
-						{action(phrases.edit, <EndpointForm title={phrases.editTitle} {...given} />)}
+						{action(phrases.edit, <EndpointForm title={phrases.editTitle} endpoint={endpoint} {...ends} />)}
 						{action(phrases.rotate, <RotateDialog endpoint={endpoint} onClose={close} />)}
-						{action(isEnabled ? phrases.disable : phrases.enable, <StatusDialog {...given} />)}
-						{action(phrases.remove, <DeleteEndpointDialog {...given} onDone={toList} />)}
+						{action(isEnabled ? phrases.disable : phrases.enable, switching)}
+						{action(phrases.remove, removal)}
 					</>
 				)}
 			</PageHead>
-			<p>
-				<EndpointChip endpoint={endpoint} />
-			</p>
 			{reason !== null && <Warning>{phrases.whyDisabled[reason]}</Warning>}
 			<News text={news} />
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, endpoint)} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, endpoint)} />
 			<DeliveriesPanel endpointId={id} newest={newest} onNews={setNews} />
 			{dialog}
 		</>

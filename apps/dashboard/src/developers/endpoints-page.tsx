@@ -4,12 +4,11 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { type Endpoint, NewEndpointDialog } from "./endpoint-dialogs.tsx";
 
-/** The addresses of the merchant's servers that get its events. */
 export function EndpointsPage() {
 	const app = useApp();
 	const list = useGet("/event-service/endpoint");
@@ -27,7 +26,7 @@ export function EndpointsPage() {
 				rowsOf={({ endpoints }) => endpoints}
 				phrases={phrases}
 				columns={columnsFor(app)}
-				keyOf={({ lookup_id: id }) => id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>
@@ -37,27 +36,18 @@ export function EndpointsPage() {
 function columnsFor({ words, formats }: App): Column<Endpoint>[] {
 	const { columns, all } = words.developers.endpoints;
 	return [
-		{
-			head: columns.url,
-			kind: "text",
-			inCard: "title",
-			cell: ({ lookup_id, url, description }) => (
-				<>
-					<RowLink href={hrefOf("endpoint", { endpoint_id: lookup_id })} text={url} />
-					{description !== null && (
-						<span class="detail small muted">
-							<Breakable text={description} />
-						</span>
-					)}
-				</>
-			),
-		},
-		{
-			head: columns.types,
-			kind: "amount",
-			cell: ({ types }) => (types === null ? all : formats.count(types.length)),
-		},
-		{ head: columns.status, inCard: "plain", cell: (endpoint) => <EndpointChip endpoint={endpoint} /> },
-		{ head: columns.created, kind: "moment", cell: ({ created }) => formats.day(formats.dateOf(created)) },
+		column(columns.url, "text title", ({ lookup_id, url, description }) => (
+			<>
+				<RowLink href={hrefOf("endpoint", { endpoint_id: lookup_id })} text={url} />
+				{description !== null && (
+					<span class="detail small muted">
+						<Breakable text={description} />
+					</span>
+				)}
+			</>
+		)),
+		column(columns.types, "amount", ({ types }) => (types === null ? all : formats.count(types.length))),
+		column(columns.status, "plain", (endpoint) => <EndpointChip endpoint={endpoint} />),
+		column(columns.created, "moment", ({ created }) => formats.day(formats.dateOf(created))),
 	];
 }

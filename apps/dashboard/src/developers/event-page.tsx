@@ -2,76 +2,49 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Breakable } from "../ui/breakable.tsx";
-import { Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
+import { Items } from "../ui/items.tsx";
+import { Loaded, type RecordProps, recordPage, useResource } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { linkTo, Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
-/** One event with its JSON. */
-export function EventPage({ event_id }: { event_id: string }) {
-	const resource = useGet("/event-service/event/{event_id}", { path: { event_id } });
-	return (
-		<Loaded resource={resource} parent="developers">
-			{(event) => <EventDetails event={event} />}
-		</Loaded>
-	);
-}
+export const EventPage = recordPage("/event-service/event/{event_id}", "developers", EventDetails);
 
-type Delivery = Schemas["Delivery"];
-
-/** The newest attempt to deliver an event, for each endpoint that got it. */
 function EventDeliveries({ eventId }: { eventId: string }) {
-	const { api, words } = useApp();
-	const phrases = words.developers.events;
+	const { api, words, formats } = useApp();
+	const { title, columns } = words.developers.endpoints.deliveries;
+	const itemOf = ({ lookup_id: endpoint_id, url }: Schemas["Endpoint"], delivery: Schemas["Delivery"]) => ({
+		key: endpoint_id,
+		name: linkTo(hrefOf("endpoint", { endpoint_id }), url),
+		details: `${formats.momentToSecond(delivery.at)} · ${columns.attempt} ${formats.count(delivery.attempt)}`,
+		action: (
+			<div>
+				<DeliveryResult delivery={delivery} />
+			</div>
+		),
+	});
 	const resource = useResource(async (signal) => {
 		const { endpoints } = await api.get("/event-service/endpoint", { signal });
 		const query = new URLSearchParams({ event_id: eventId, limit: "1" });
 		const newest = endpoints.map(async (endpoint) => {
 			const path = { endpoint_id: endpoint.lookup_id };
 			const list = await api.get("/event-service/endpoint/{endpoint_id}/delivery", { path, query, signal });
-			return list.deliveries.map((delivery) => ({ endpoint, delivery }));
+			return list.deliveries.map((delivery) => itemOf(endpoint, delivery));
 		});
 		return (await Promise.all(newest)).flat();
 	}, eventId);
 	return (
-		<Panel title={words.developers.endpoints.deliveries.title} isOpen>
+		<Panel title={title} isOpen>
 			<Loaded resource={resource} skeleton={1}>
-				{(rows) => (rows.length === 0 ? <p class="muted">{phrases.noDeliveries}</p> : <DeliveryList rows={rows} />)}
+				{(items) => <Items items={items} none={words.developers.events.noDeliveries} />}
 			</Loaded>
 		</Panel>
 	);
 }
 
-function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; delivery: Delivery }[] }) {
-	const { words, formats } = useApp();
-	const { attempt } = words.developers.endpoints.deliveries.columns;
-	return (
-		<ul class="items">
-			{rows.map(({ endpoint, delivery }) => (
-				<li key={endpoint.lookup_id} class="item">
-					<div>
-						<p>
-							<a href={hrefOf("endpoint", { endpoint_id: endpoint.lookup_id })}>
-								<Breakable text={endpoint.url} />
-							</a>
-						</p>
-						<p class="small muted">
-							{formats.momentToSecond(delivery.at)} · {attempt} {formats.count(delivery.attempt)}
-						</p>
-					</div>
-					<div>
-						<DeliveryResult delivery={delivery} />
-					</div>
-				</li>
-			))}
-		</ul>
-	);
-}
-
-function EventDetails({ event }: { event: Schemas["Event"] }) {
+function EventDetails({ record: event }: RecordProps<Schemas["Event"]>) {
 	const { words, formats } = useApp();
 	const { tabs, events: phrases } = words.developers;
 	const [news, setNews] = useState("");

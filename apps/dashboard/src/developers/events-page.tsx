@@ -1,17 +1,15 @@
 import type { Schemas } from "../api/records.ts";
+import { eventTypes } from "../generated/api.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
-import { eventTypes } from "./event-types.ts";
 
 type Event = Schemas["Event"];
 
 const choices = Object.fromEntries(eventTypes.map((type) => [type, type]));
 
-/** The events of the account, newest first. */
 export function EventsPage() {
 	const app = useApp();
 	const phrases = app.words.developers.events;
@@ -28,7 +26,7 @@ export function EventsPage() {
 				phrases={phrases}
 				filters={filters}
 				columns={columnsFor(app)}
-				keyOf={({ id }) => id}
+				keyOf="id"
 				isBySequence
 			/>
 		</>
@@ -38,27 +36,19 @@ export function EventsPage() {
 function columnsFor({ words, formats }: App): Column<Event>[] {
 	const { columns } = words.developers.events;
 	return [
-		{
-			head: columns.time,
-			kind: "moment",
-			inCard: "plain",
-			cell: ({ created }) => <time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>,
-		},
-		{
-			head: columns.type,
-			inCard: "title",
-			cell: ({ id, type }) => (
-				<a class="row-link" href={hrefOf("event", { event_id: id })}>
-					{type}
-				</a>
-			),
-		},
-		{ head: columns.object, kind: "text", cell: ({ data }) => <code>{objectOf(data)}</code> },
-		{ head: columns.sequence, kind: "amount", cell: ({ sequence }) => formats.count(sequence) },
+		column(columns.time, "moment plain", ({ created }) => (
+			<time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>
+		)),
+		column(columns.type, "title", ({ id, type }) => (
+			<a class="row-link" href={hrefOf("event", { event_id: id })}>
+				{type}
+			</a>
+		)),
+		column(columns.object, "text", ({ data }) => <code>{objectOf(data)}</code>),
+		column(columns.sequence, "amount", ({ sequence }) => formats.count(sequence)),
 	];
 }
 
-/** The id of an event's object, of which each kind has one. */
 function objectOf(data: Event["data"]): string {
 	const { transaction_id, lookup_id, settlement_id, dispute_id }: Record<string, unknown> = { ...data };
 	return String(dispute_id ?? settlement_id ?? transaction_id ?? lookup_id ?? "");

@@ -6,9 +6,8 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Entry = Schemas["RequestLogEntry"];
@@ -16,7 +15,6 @@ type LoggedRequest = NonNullable<Entry["request"]>;
 
 const methods = Object.fromEntries(["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, method]));
 
-/** The API requests of the last days, newest first. */
 export function RequestsPage() {
 	const app = useApp();
 	const phrases = app.words.developers.requests;
@@ -26,28 +24,21 @@ export function RequestsPage() {
 		<>
 			<DevelopersHead />
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ id }) => id}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="id" />
 		</>
 	);
 }
 
 function filtersFor(words: Words): Filter[] {
-	const { filters, statuses } = words.developers.requests;
+	const { columns, filters, statuses } = words.developers.requests;
 	return [
 		...dayFilters(words),
-		{ name: "status", label: filters.status, choices: statuses },
+		{ name: "status", label: columns.status, choices: statuses },
 		{ name: "method", label: filters.method, choices: methods },
 		{ name: "route", label: filters.route },
-		{ name: "client_id", label: filters.clientId },
+		{ name: "client_id", label: words.settings.credentials.columns.id },
 		{ name: "request_id", label: filters.requestId },
-		{ name: "transaction_id", label: filters.transactionId },
+		...textFilters(words, "transaction_id"),
 	];
 }
 
@@ -57,42 +48,41 @@ function columnsFor(app: App): Column<Entry>[] {
 	const ofRequest = (cell: (request: LoggedRequest) => ComponentChildren) => (entry: Entry) =>
 		entry.request === null ? null : cell(entry.request);
 	return [
-		{
-			head: columns.time,
-			kind: "moment",
-			inCard: "plain",
-			cell: ({ created_at: time, request }) => (
-				<>
-					<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>{" "}
-					{request && <code class="detail">{request.request_id}</code>}
-				</>
-			),
-		},
-		{ head: columns.request, kind: "text", inCard: "title", cell: (entry) => requestCell(app, entry) },
-		{ head: columns.status, inCard: "end", cell: ofRequest((request) => <Status request={request} />) },
-		{
-			head: columns.duration,
-			kind: "amount",
-			cell: ofRequest(({ duration_ms: duration }) => milliseconds(formats.count(Math.ceil(duration)))),
-		},
-		{
-			head: columns.credential,
-			kind: "text",
-			cell: ofRequest(({ client_id: id, client_name: name }) => (
+		column(columns.time, "moment plain", ({ created_at: time, request }) => (
+			<>
+				<time dateTime={new Date(time).toISOString()}>{formats.momentToSecond(time)}</time>{" "}
+				{request && <code class="detail">{request.request_id}</code>}
+			</>
+		)),
+		column(columns.request, "text title", (entry) => requestCell(app, entry)),
+		column(
+			columns.status,
+			"end",
+			ofRequest((request) => <Status request={request} />),
+		),
+		column(
+			columns.duration,
+			"amount",
+			ofRequest(({ duration_ms: duration }) => milliseconds(formats.count(Math.ceil(duration)))),
+		),
+		column(
+			columns.credential,
+			"text",
+			ofRequest(({ client_id: id, client_name: name }) => (
 				<a href={hrefOf("developers", {}, { client_id: id })} title={id}>
 					<Breakable text={name ?? id} />
 				</a>
 			)),
-		},
-		{
-			head: columns.transaction,
-			cell: ({ request }) =>
+		),
+		column(
+			columns.transaction,
+			"labelled",
+			({ request }) =>
 				request?.transaction_id && <TransactionLink name={nameOf(request)} id={request.transaction_id} />,
-		},
+		),
 	];
 }
 
-/** A request, or the number of those that were not recorded. */
 function requestCell({ words, formats }: App, { request, shed }: Entry) {
 	if (request === null) return <em>{words.developers.requests.shed(formats.count(shed), shed === 1)}</em>;
 	return <Breakable text={nameOf(request)} />;

@@ -8,7 +8,6 @@ interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> 
 	label?: string;
 }
 
-/** Sends an event again, to every endpoint that gets its type; for staff who change endpoints. */
 export function ResendButton({ event, label, ...button }: ResendButtonProps) {
 	const { api, words, may } = useApp();
 	const { sendAgain, sendAgainOf, sentAgain } = words.developers.events;

@@ -2,26 +2,17 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { useDialog } from "../ui/dialog.tsx";
-import { useChange } from "../ui/forms/fields.tsx";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
-import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
-import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
-import { AcceptDialog, EvidenceDialog } from "./answer-dialogs.tsx";
+import { type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import type { Change } from "../ui/forms/change.model.ts";
+import { LongTextField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
+import { News, PageHead, Warning } from "../ui/page.tsx";
+import { DetailsPanel, linkTo, type Pair } from "../ui/pairs.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
-/** One dispute, and the merchant's answer to it. */
-export function DisputePage({ dispute_id }: { dispute_id: string }) {
-	const resource = useGet("/transaction-service/dispute/{dispute_id}", { path: { dispute_id } });
-	return (
-		<Loaded resource={resource} parent="disputes">
-			{(dispute) => <Details dispute={dispute} resource={resource} />}
-		</Loaded>
-	);
-}
+export const DisputePage = recordPage("/transaction-service/dispute/{dispute_id}", "disputes", Details);
 
-function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Resource<DisputeRecord> }) {
+function Details({ record: dispute, resource }: RecordProps<DisputeRecord>) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.disputes;
@@ -50,20 +41,19 @@ function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Reso
 	const accept = () => open(<AcceptDialog {...given("accept")} />);
 	return (
 		<>
-			<PageHead title={phrases.named(formats.money(dispute.amount, dispute.currency))} back="disputes">
+			<PageHead
+				status={<DisputeStatusChip status={status} />}
+				title={phrases.named(formats.money(dispute.amount, dispute.currency))}
+				back="disputes"
+			>
 				{canSendEvidence && <Button label={phrases.evidence.short} isPrimary onClick={sendEvidence} />}
 				{canAnswer && <Button label={phrases.accept.short} onClick={accept} />}
 			</PageHead>
-			<p>
-				<DisputeStatusChip status={status} />
-			</p>
 			{status === "open" && answer === null && dueAt !== null && (
 				<Warning>{phrases.answerBefore(formats.moment(dueAt), timeLeft(app, dueAt))}</Warning>
 			)}
 			<News text={news} />
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, dispute)} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, dispute)} />
 			{dialog}
 		</>
 	);
@@ -94,4 +84,59 @@ function answerText(
 	if (refusal !== null) return phrases.refused(refusal);
 	const sent = sentAt === null ? phrases.beingSent : phrases.sentOn(formats.moment(sentAt));
 	return `${phrases.answers[kind]}, ${sent}`;
+}
+
+interface AnswerDialogProps extends DialogEnds<DisputeRecord> {
+	dispute: DisputeRecord;
+	change: Change;
+}
+
+function AcceptDialog({ dispute, change, onClose, onDone }: AnswerDialogProps) {
+	const { api, words, formats } = useApp();
+	const phrases = words.disputes.accept;
+	const money = formats.money(dispute.amount, dispute.currency);
+	const path = { dispute_id: dispute.dispute_id };
+
+	function accept(): void {
+		void change.ask({
+			what: money,
+			send: (idempotencyKey) => api.post("/transaction-service/dispute/{dispute_id}/accept", { path, idempotencyKey }),
+			onDone,
+		});
+	}
+
+	return (
+		<FormDialog title={phrases.action(money)} change={change} tone="danger" onSubmit={accept} onClose={onClose}>
+			<p>{phrases.explanation}</p>
+		</FormDialog>
+	);
+}
+
+function EvidenceDialog({ dispute, change, onClose, onDone }: AnswerDialogProps) {
+	const { api, words, formats } = useApp();
+	const nothing = { explanation: "", product_description: "", shipping_carrier: "", shipping_tracking_number: "" };
+	const { values: body, field } = useForm(nothing, change);
+	const phrases = words.disputes.evidence;
+	const path = { dispute_id: dispute.dispute_id };
+
+	function send(): void {
+		void change.ask({
+			what: formats.money(dispute.amount, dispute.currency),
+			send: (idempotencyKey) =>
+				api.post("/transaction-service/dispute/{dispute_id}/evidence", { path, body, idempotencyKey }),
+			onDone,
+		});
+	}
+
+	return (
+		<FormDialog title={phrases.short} change={change} onSubmit={send} onClose={onClose}>
+			<p>{phrases.explanation}</p>
+			<LongTextField {...field("explanation", phrases.text, phrases.textHint)} maxLength={20_000} />
+			<TextField {...field("product_description", phrases.product)} isOptional />
+			<div class="form-row">
+				<TextField {...field("shipping_carrier", phrases.carrier)} isOptional />
+				<TextField {...field("shipping_tracking_number", phrases.tracking)} isOptional />
+			</div>
+		</FormDialog>
+	);
 }

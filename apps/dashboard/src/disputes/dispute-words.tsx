@@ -6,7 +6,6 @@ export type DisputeRecord = Schemas["DisputeRecord"];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Says why the payer disputes, in words; the network's code alone when it is not known. */
 export function reasonText(
 	{ disputes: phrases }: App["words"],
 	{ reason, reason_code: code }: Pick<DisputeRecord, "reason" | "reason_code">,
@@ -28,7 +27,6 @@ const looks: Record<DisputeRecord["status"], Look> = {
 	accepted: { tone: "neutral", icon: "undo" },
 };
 
-/** The status of a dispute, as icon and word. */
 export function DisputeStatusChip({ status }: Pick<DisputeRecord, "status">) {
 	const { words } = useApp();
 	return <Chip {...looks[status]} label={words.disputes.statuses[status]} />;

@@ -2,32 +2,24 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { dayFilters } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { dayFilters, textFilters } from "../ui/tables/filters.tsx";
+import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText } from "./dispute-words.tsx";
 
-/** Charges that payers dispute, newest first. */
 export function DisputesPage() {
 	const app = useApp();
-	const { disputes: phrases, transactions } = app.words;
+	const { disputes: phrases } = app.words;
 	const filters = [
 		...dayFilters(app.words),
 		{ name: "dispute_status", label: phrases.columns.status, choices: phrases.statuses },
-		{ name: "transaction_id", label: transactions.filters.id },
+		...textFilters(app.words, "transaction_id"),
 	];
 	const list = useGet("/transaction-service/dispute", { query: currentQuery.value });
 	return (
 		<>
 			<PageHead title={app.words.shell.pages.disputes} />
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ dispute_id: id }) => id}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="dispute_id" />
 		</>
 	);
 }
@@ -35,24 +27,14 @@ export function DisputesPage() {
 function columnsFor({ words, formats }: App): Column<DisputeRecord>[] {
 	const { columns } = words.disputes;
 	return [
-		{
-			head: columns.opened,
-			kind: "moment",
-			inCard: "title",
-			cell: ({ dispute_id, opened_at: at }) => <RowMoment href={hrefOf("dispute", { dispute_id })} at={at} />,
-		},
-		{ head: columns.status, inCard: "plain", cell: ({ status }) => <DisputeStatusChip status={status} /> },
-		{
-			head: columns.due,
-			kind: "moment",
-			cell: ({ status, evidence_due_at: dueAt }) => (status === "open" && dueAt !== null ? formats.moment(dueAt) : "—"),
-		},
-		{ head: columns.reason, kind: "text", cell: (dispute) => reasonText(words, dispute) },
-		{
-			head: columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ amount, currency }) => formats.money(amount, currency),
-		},
+		column(columns.opened, "moment title", ({ dispute_id, opened_at: at }) => (
+			<RowMoment href={hrefOf("dispute", { dispute_id })} at={at} />
+		)),
+		column(columns.status, "plain", ({ status }) => <DisputeStatusChip status={status} />),
+		column(columns.due, "moment", ({ status, evidence_due_at: dueAt }) =>
+			status === "open" && dueAt !== null ? formats.moment(dueAt) : "—",
+		),
+		column(columns.reason, "text", (dispute) => reasonText(words, dispute)),
+		column(columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)),
 	];
 }

@@ -23,21 +23,17 @@ export function createFormats(locale: string, timeZone: string) {
 		money: (dollars: number, currency: string) => `${amountsIn(currency).format(dollars)} ${currency}`,
 		/** `25000.00`, for a field: `parseAmount` reads no commas. */
 		typedAmount: (dollars: number) => typedAmounts.format(dollars),
-		/** `1,204` */
 		count: (value: number) => counts.format(value),
 		/** `Nov 21, 2026, 4:05 p.m. EST` */
 		moment: (milliseconds: number) => breakBeforeTime(moments, milliseconds),
-		/** `4:05 p.m. EST` */
 		time: (milliseconds: number) => breakBeforeTime(times, milliseconds),
 		/** `Nov 21, 2026, 4:05:09 p.m. EST` */
 		momentToSecond: (milliseconds: number) => breakBeforeTime(momentsToSecond, milliseconds),
 		/** `Nov 21, 2026`, of a calendar day `2026-11-21` */
 		day: (date: string) => days.format(Date.parse(date)),
-		/** `Nov 21`, for the axis of a plot */
 		shortDay: (date: string) => shortDays.format(Date.parse(date)),
 		/** `2026-11-21`: which day a moment falls on in the merchant's zone. */
 		dateOf: (milliseconds: number) => isoDays.format(milliseconds),
-		/** For other formats. */
 		locale,
 		timeZone,
 	};

@@ -1,10 +1,7 @@
 import type { RequestProblem } from "../api/problem.ts";
 import type { Words } from "./words.ts";
 
-/**
- * Returns the body of a refusal with its messages in the reader's words, found by reason and field. A body of another form
- * is returned as it is.
- */
+/** Returns a refusal with its messages in the reader's words, by reason and field; another body as it is. */
 export function inWords(words: Words["problems"], body: unknown): unknown {
 	if (!isRecord(body) || typeof body.reason !== "string") return body;
 	const errors: unknown[] = Array.isArray(body.errors) ? body.errors : [];

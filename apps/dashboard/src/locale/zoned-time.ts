@@ -1,12 +1,4 @@
-/**
- * Converts a local date and time to a moment. A time that spring's clock change skips becomes the hour after; one that
- * autumn's change repeats becomes the first.
- *
- * @param date `2026-11-21`
- * @param time `09:30`
- * @param timeZone IANA name
- * @returns ms since 1970; `NaN` for an invalid date or time
- */
+/** Returns ms since 1970; `NaN` for an invalid date or time. A skipped time is an hour later, a repeated one the first. */
 export function momentIn(date: string, time: string, timeZone: string): number {
 	const asUtc = Date.parse(`${date}T${time}Z`);
 	if (Number.isNaN(asUtc)) return Number.NaN;

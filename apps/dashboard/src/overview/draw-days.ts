@@ -1,18 +1,16 @@
 /** Draws with uPlot. A separate module, so that only pages with a plot load the library. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import type { DayFigures } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
 import { evenSteps } from "./even-steps.ts";
 
 export interface DrawOptions {
-	/** Oldest first. */
-	days: DayFigures[];
+	days: Schemas["DayFigures"][];
 	currency: string;
 	formats: Formats;
 	words: Words;
-	/** The day under the pointer, by its place among the days. */
 	onPoint: (index: number) => void;
 }
 
@@ -20,7 +18,6 @@ export type Drawing = ReturnType<typeof drawDays>;
 
 const heightPixels = 260;
 
-/** Draws the days into an element and keeps them in its width, and in its colours when the system turns dark. */
 export function drawDays(place: HTMLElement, options: DrawOptions) {
 	const plot = new uPlot(plotOptions(place, options), dataOf(options.days), place);
 	const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPixels }));
@@ -30,7 +27,6 @@ export function drawDays(place: HTMLElement, options: DrawOptions) {
 	const redraw = () => plot.redraw();
 	scheme.addEventListener("change", redraw);
 	return {
-		/** Marks a day. */
 		point: (index: number): void =>
 			plot.setCursor({ left: plot.valToPos(index, "x"), top: plot.over.clientHeight / 2 }, false),
 		remove(): void {
@@ -42,7 +38,7 @@ export function drawDays(place: HTMLElement, options: DrawOptions) {
 }
 
 /** The bars of what was declined stand on those of what was approved: they are drawn first, in the height of both. */
-function dataOf(days: DayFigures[]): uPlot.AlignedData {
+function dataOf(days: Schemas["DayFigures"][]): uPlot.AlignedData {
 	return [
 		days.map((_, index) => index),
 		days.map(({ approved_count, declined_count }) => approved_count + declined_count),
@@ -63,7 +59,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 	});
 	const axis = { stroke: colour("muted"), ticks: { show: false }, font: "12px system-ui, sans-serif" };
 	const noPoints = { points: { show: false } };
-	const most = (figureOf: (day: DayFigures) => number) => Math.max(0, ...days.map(figureOf));
+	const most = (figureOf: (day: Schemas["DayFigures"]) => number) => Math.max(0, ...days.map(figureOf));
 	const counts = evenSteps(
 		most((day) => day.approved_count + day.declined_count),
 		1,
@@ -106,7 +102,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 				...axis,
 				grid: { stroke: colour("border"), width: 1 },
 				...titled,
-				label: overview.payments,
+				label: words.customers.payments,
 				splits: () => counts,
 				size: 36,
 				values: (_plot, ticks) => ticks.map((count) => formats.count(count)),
@@ -131,7 +127,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 		],
 	};
 
-	function shortDay(day: DayFigures | undefined): string {
+	function shortDay(day: Schemas["DayFigures"] | undefined): string {
 		return day === undefined ? "" : formats.shortDay(day.date);
 	}
 }

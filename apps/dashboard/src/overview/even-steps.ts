@@ -3,11 +3,7 @@ const intervals = 4;
 
 const roundSteps = [1, 2, 2.5, 5, 10];
 
-/**
- * Returns the ticks of an axis from 0 to at least the largest value: `intervals` equal steps of a round size.
- *
- * @param smallest the smallest step: 1 for counts, which are whole
- */
+/** Returns `intervals` equal ticks of a round size from 0 to at least `largest`; `smallest` is 1 for counts. */
 export function evenSteps(largest: number, smallest: number): number[] {
 	const needed = Math.max(largest / intervals, smallest);
 	const power = 10 ** Math.floor(Math.log10(needed));

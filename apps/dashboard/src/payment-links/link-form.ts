@@ -17,20 +17,14 @@ export function emptyLinkForm(currency: string) {
 		email: "",
 		/** Empty for the language of the payer's browser. */
 		language: "" as "" | "en" | "fr",
-		/** In days. */
 		expires_at: "30",
 		operation: "sale" as "sale" | "authorize",
 		methods: "card" as "card" | "card bank" | "bank",
-		/** Empty for a payment once. */
 		plan_lookup_id: "",
 	};
 }
 
-/**
- * Sends the typed values: the gateway says what is wrong with them.
- *
- * @param now business time, ms since 1970
- */
+/** Sends the typed values: the gateway says what is wrong with them. */
 export function linkRequestOf(form: LinkForm, now: number): Schemas["PaymentLinkRequest"] {
 	const { currency, operation, plan_lookup_id } = form;
 	const shared = {

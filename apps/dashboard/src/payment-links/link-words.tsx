@@ -24,7 +24,6 @@ export function paidAt({ status, ended_at: endedAt }: Pick<PaymentLink, "status"
 	return status === "PAID" && endedAt !== null ? endedAt : undefined;
 }
 
-/** The status of a payment link, as icon and word. */
 export function LinkStatusChip({ link }: { link: PaymentLink }) {
 	const { words } = useApp();
 	return <Chip {...statusLooks[link.status]} label={statusText(words, link)} />;

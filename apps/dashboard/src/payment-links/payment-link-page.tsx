@@ -5,17 +5,15 @@ import { hrefOf } from "../shell/router.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
+import { Loaded, type Resource, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
+import { DetailsPanel, linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
 import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
 
-/** One payment link: its address for the payer, and what the payer did. */
 export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string }) {
 	const resource = useGet(route, { path: { lookup_id: id } });
 	return (
@@ -34,34 +32,26 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	const money = formats.money(link.amount, link.currency);
 	const isOpen = link.status === "OPEN";
 
-	const cancellation = (
-		<ConfirmDialog
-			title={phrases.cancel}
-			keep={phrases.keep}
-			send={() => api.delete(route, { path: { lookup_id: link.lookup_id } })}
-			// The gateway refuses to cancel a link that was paid meanwhile.
-			onClose={() => {
-				close();
-				void resource.load();
-			}}
-			onDone={(canceled) => {
-				close();
-				setNews(phrases.canceled);
-				resource.show(canceled);
-			}}
-		>
-			{phrases.cancelExplanation(money)}
-		</ConfirmDialog>
-	);
+	const cancellation = confirmDialog(phrases.cancel, phrases.cancelExplanation(money), {
+		keep: phrases.keep,
+		send: () => api.delete(route, { path: { lookup_id: link.lookup_id } }),
+		// The gateway refuses to cancel a link that was paid meanwhile.
+		onClose: () => {
+			close();
+			void resource.load();
+		},
+		onDone: (canceled) => {
+			close();
+			setNews(phrases.canceled);
+			resource.show(canceled);
+		},
+	});
 	return (
 		<>
-			<PageHead title={phrases.named(money)} back="paymentLinks">
+			<PageHead status={<LinkStatusChip link={link} />} title={phrases.named(money)} back="paymentLinks">
 				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
 				{isOpen && may("charge") && <Button label={phrases.cancel} onClick={() => open(cancellation)} />}
 			</PageHead>
-			<p>
-				<LinkStatusChip link={link} />
-			</p>
 			<News text={news} />
 			{isOpen && (
 				<section class="section">
@@ -85,16 +75,12 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 					/>
 				</Panel>
 			)}
-			<Panel title={words.shared.details}>
-				<Pairs pairs={detailPairs(app, link)} />
-				<MetadataSection metadata={link.metadata} />
-			</Panel>
+			<DetailsPanel pairs={detailPairs(app, link)} metadata={link.metadata} />
 			{dialog}
 		</>
 	);
 }
 
-/** The card and the address of the payer. */
 function PaidBy({ id }: { id: string }) {
 	const phrases = useApp().words.paymentLinks;
 	const payment = useGet("/transaction-service/transaction/{transaction_id}", { path: { transaction_id: id } });
@@ -155,7 +141,7 @@ function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 			plan_lookup_id === null && phrases.methods[link.methods.join(" ") as keyof typeof phrases.methods],
 		],
 		[phrases.plan, plan_lookup_id !== null && linkTo(hrefOf("plan", { plan_lookup_id }), plan_lookup_id)],
-		[words.transactions.filters.invoice, link.invoice_id],
+		[words.transactions.filters.invoice_id, link.invoice_id],
 		[phrases.email, link.email],
 		[
 			words.transactions.columns.customer,
@@ -175,7 +161,6 @@ interface SendLinkButtonProps extends Pick<SendButtonProps, "onNews"> {
 	onSent: (link: PaymentLink) => void;
 }
 
-/** Mails the link to its payer. */
 function SendLinkButton({ link, onSent, onNews }: SendLinkButtonProps) {
 	const { api, words, may } = useApp();
 	const { email, lookup_id: id, status } = link;

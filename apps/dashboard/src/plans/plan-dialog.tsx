@@ -1,24 +1,11 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import {
-	CheckField,
-	choicesOf,
-	MoneyField,
-	NumberField,
-	SelectField,
-	TextField,
-	useForm,
-} from "../ui/forms/fields.tsx";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { CheckField, MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
-export interface PlanDialogProps extends DialogEnds {
-	/** The plan to be changed; a new one without. */
-	plan?: Plan;
-}
-
-export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
+export function PlanDialog({ plan, onClose, onDone }: DialogEnds & { plan?: Plan }) {
 	const { api, words, session } = useApp();
 	const { currencies } = session.merchant;
 	const { change, values, field } = useForm(() => draftOf(plan, currencies[0] ?? "CAD"));
@@ -43,35 +30,25 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 			onClose={onClose}
 		>
 			{plan !== undefined && <p>{phrases.changeExplanation}</p>}
-			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} required />
+			<TextField {...field("name", phrases.name, phrases.nameHint)} required />
 			<div class="form-row">
-				<MoneyField {...field("amount")} label={words.transactions.columns.amount} required />
-				<SelectField
-					{...field("currency")}
-					label={words.transactions.filters.currency}
-					choices={[...offered].map((code) => [code, code])}
-				/>
+				<MoneyField {...field("amount", words.transactions.columns.amount)} required />
+				<SelectField {...field("currency", words.transactions.filters.currency)} choices={[...offered]} />
 			</div>
 			<div class="form-row">
-				<SelectField {...field("frequency")} label={phrases.frequency} choices={choicesOf(phrases.frequencies)} />
-				<NumberField
-					{...field("number_of_payments")}
-					label={phrases.columns.payments}
-					hint={phrases.paymentsHint}
-					isOptional
-				/>
+				<SelectField {...field("frequency", phrases.frequency)} choices={phrases.frequencies} />
+				<NumberField {...field("number_of_payments", phrases.columns.payments, phrases.paymentsHint)} isOptional />
 			</div>
 			<div class="form-row">
-				<NumberField {...field("quantity")} label={phrases.quantity} hint={phrases.quantityHint} required />
-				<NumberField {...field("trial_days")} label={phrases.trialDays} hint={phrases.trialHint} isOptional />
+				<NumberField {...field("quantity", phrases.quantity, phrases.quantityHint)} required />
+				<NumberField {...field("trial_days", phrases.trialDays, phrases.trialHint)} isOptional />
 			</div>
-			<MoneyField {...field("setup_fee")} label={phrases.setupFee} hint={phrases.setupFeeHint} isOptional />
-			<CheckField {...field("send_receipt")} label={phrases.sendsReceipt} />
+			<MoneyField {...field("setup_fee", phrases.setupFee, phrases.setupFeeHint)} isOptional />
+			<CheckField {...field("send_receipt", phrases.sendsReceipt)} />
 		</FormDialog>
 	);
 }
 
-/** As it is typed. */
 function draftOf(plan: Plan | undefined, currency: string) {
 	const fee = plan?.setup_fee || undefined;
 	return {
@@ -99,19 +76,4 @@ function requestOf(draft: ReturnType<typeof draftOf>): Schemas["PlanRequest"] {
 		trial_days: daysToSend(draft.trial_days),
 		setup_fee: feeToSend(draft.setup_fee),
 	};
-}
-
-export function DeletePlanDialog({ plan, onClose, onDone }: DialogEnds & { plan: Plan }) {
-	const { api, words } = useApp();
-	const path = { plan_lookup_id: plan.lookup_id };
-	return (
-		<ConfirmDialog
-			title={words.plans.deleteNamed(plan.name)}
-			send={() => api.delete("/plan-service/plan/{plan_lookup_id}", { path })}
-			onClose={onClose}
-			onDone={onDone}
-		>
-			{words.plans.deleteExplanation}
-		</ConfirmDialog>
-	);
 }

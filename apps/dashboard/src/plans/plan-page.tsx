@@ -1,45 +1,35 @@
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { useDialog } from "../ui/dialog.tsx";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
-import { PageHead, Panel } from "../ui/page.tsx";
-import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
-import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
+import { DetailsPanel, linkTo, type Pair } from "../ui/pairs.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-/** One plan: its terms, and the way to its subscribers. */
-export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
-	const resource = useGet("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id } });
-	return (
-		<Loaded resource={resource} parent="plans">
-			{(plan) => <PlanDetails plan={plan} resource={resource} />}
-		</Loaded>
-	);
-}
+export const PlanPage = recordPage("/plan-service/plan/{plan_lookup_id}", "plans", PlanDetails);
 
-function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }) {
+function PlanDetails({ record: plan, resource }: RecordProps<Plan>) {
 	const app = useApp();
 	const { words, may } = app;
 	const { dialog, open, ends } = useDialog(() => void resource.load());
-	const leave = () => navigate(hrefOf("plans", {}), { replace: true });
+	const deletion = confirmDialog(words.plans.deleteNamed(plan.name), words.plans.deleteExplanation, {
+		send: () => app.api.delete("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: plan.lookup_id } }),
+		onClose: ends.onClose,
+		onDone: () => navigate(hrefOf("plans", {}), { replace: true }),
+	});
 	return (
 		<>
 			<PageHead title={plan.name} back="plans">
 				{may("plans.write") && (
 					<>
 						<Button label={words.shared.change} onClick={() => open(<PlanDialog plan={plan} {...ends} />)} />
-						<Button
-							label={words.shared.delete}
-							onClick={() => open(<DeletePlanDialog plan={plan} {...ends} onDone={leave} />)}
-						/>
+						<Button label={words.shared.delete} onClick={() => open(deletion)} />
 					</>
 				)}
 			</PageHead>
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, plan)} />
-			</Panel>
+			<DetailsPanel pairs={pairsOf(app, plan)} />
 			{dialog}
 		</>
 	);

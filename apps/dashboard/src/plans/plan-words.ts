@@ -9,7 +9,6 @@ export type Frequency = Plan["frequency"];
 /** The newest of the plans are offered. */
 export const offeredPlans = { query: new URLSearchParams({ limit: "100" }) };
 
-/** The choices of one of the offered plans. */
 export function planChoices(app: App, plans: Plan[]): Choice<string>[] {
 	return plans.map((plan) => [plan.lookup_id, `${plan.name}: ${priceOf(app, plan)}`]);
 }
@@ -30,7 +29,6 @@ export function daysToSend(text: string): number {
 	return Number.isNaN(days) ? -1 : days;
 }
 
-/** An empty fee is 0. */
 export function feeToSend(text: string): string {
 	return amountBoundToSend(text.trim() === "" ? "0" : text) ?? text.trim();
 }

@@ -5,11 +5,10 @@ import { Button } from "../ui/button.tsx";
 import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
-import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
+import { actionColumn, type Column, column, confirmAction, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-/** The plans that customers can subscribe to. */
 export function PlansPage() {
 	const app = useApp();
 	const { words, may } = app;
@@ -24,7 +23,10 @@ export function PlansPage() {
 
 	const actions = actionColumn(words, open, (plan: Plan) => [
 		[words.shared.change, phrases.changeNamed(plan.name), <PlanDialog key="change" plan={plan} {...ends} />],
-		[words.shared.delete, phrases.deleteNamed(plan.name), <DeletePlanDialog key="delete" plan={plan} {...ends} />],
+		confirmAction(words.shared.delete, phrases.deleteNamed(plan.name), phrases.deleteExplanation, {
+			send: () => app.api.delete("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: plan.lookup_id } }),
+			...ends,
+		}),
 	]);
 
 	return (
@@ -36,11 +38,10 @@ export function PlansPage() {
 			</PageHead>
 			<RecordList
 				resource={list}
-				rowsOf={({ plans }) => plans}
 				phrases={phrases}
 				filters={filters}
 				columns={may("plans.write") ? [...columnsFor(app), actions] : columnsFor(app)}
-				keyOf={(plan) => plan.lookup_id}
+				keyOf="lookup_id"
 			/>
 			{dialog}
 		</>
@@ -51,27 +52,21 @@ function columnsFor(app: App): Column<Plan>[] {
 	const { words, formats, may } = app;
 	const { columns, withoutEnd } = words.plans;
 	return [
-		{
-			head: words.plans.name,
-			kind: "text",
-			cell: ({ lookup_id, name }) => <RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />,
-		},
-		{
-			head: columns.payments,
-			cell: ({ number_of_payments: count }) => (count === null ? withoutEnd : formats.count(count)),
-		},
-		{
-			head: columns.subscriptions,
-			cell: (plan) => {
-				const count = formats.count(plan.current_subscriptions);
-				if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
-				return (
-					<a class="cell-link" href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>
-						{words.plans.subscribers(count)}
-					</a>
-				);
-			},
-		},
-		{ head: columns.price, kind: "amount", inCard: "end", cell: (plan) => priceOf(app, plan) },
+		column(words.plans.name, "text", ({ lookup_id, name }) => (
+			<RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />
+		)),
+		column(columns.payments, "labelled", ({ number_of_payments: count }) =>
+			count === null ? withoutEnd : formats.count(count),
+		),
+		column(columns.subscriptions, "labelled", (plan) => {
+			const count = formats.count(plan.current_subscriptions);
+			if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
+			return (
+				<a class="cell-link" href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>
+					{words.plans.subscribers(count)}
+				</a>
+			);
+		}),
+		column(columns.price, "amount end", (plan) => priceOf(app, plan)),
 	];
 }

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import {
 	CheckField,
 	CheckGroup,
-	choicesOf,
+	FieldGroup,
+	type FieldState,
 	MoneyField,
 	NumberField,
 	SelectField,
@@ -14,13 +16,11 @@ import {
 } from "../ui/forms/fields.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { News } from "../ui/page.tsx";
-import { changedSettings, type Settings } from "./changed-settings.ts";
+import { changedSettings, isBlankTaxNumber, type Settings } from "./changed-settings.ts";
 import { GoLivePanel } from "./go-live-panel.tsx";
 import { LogoPanel } from "./logo-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";
-import { TaxNumberFields } from "./tax-number-fields.tsx";
 
-/** The business's name, time zone, currencies and email settings. */
 export function BusinessPage() {
 	const { api } = useApp();
 	const settings = useResource(async (signal) => {
@@ -46,10 +46,13 @@ export function BusinessPage() {
 	);
 }
 
-type TypedSettings = ReturnType<typeof typedOf>;
-type Form = ReturnType<typeof useForm<TypedSettings>>;
+const switches = [
+	"sends_receipts",
+	"sends_payment_failed_notices",
+	"sends_suspended_notices",
+	"sends_card_expiring_notices",
+] as const;
 
-/** The settings as they are typed. */
 function typedOf(settings: Settings) {
 	return {
 		...settings,
@@ -67,10 +70,13 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
 	const [isSaved, setIsSaved] = useState(false);
-	const form = useForm(() => typedOf(current));
-	const { change, values, set, field } = form;
-	const { portal } = values;
 	const phrases = words.settings;
+	const form = useForm(() => typedOf(current));
+	const { change, values, set } = form;
+	const hints: { [Name in string]?: string } = phrases.hints;
+	const field = <Name extends keyof typeof phrases.fields>(name: Name) =>
+		form.field(name, phrases.fields[name], hints[name]);
+	const { portal } = values;
 	const portalField = (name: keyof typeof portal) => ({
 		value: portal[name],
 		onChange: (isOn: boolean) => set({ portal: { ...portal, [name]: isOn } }),
@@ -93,20 +99,31 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 	return (
 		<div class="panel" onInput={() => setIsSaved(false)}>
 			<ChangeForm change={change} action={words.shared.save} onSubmit={save}>
-				<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} autocomplete="organization" />
+				<TextField {...field("name")} autocomplete="organization" />
 				<SelectField
 					{...field("time_zone")}
-					label={phrases.timeZone}
-					hint={phrases.timeZoneHint}
 					choices={choices.time_zones.map((zone) => [zone, zone.replaceAll("_", " ")])}
 				/>
-				<CheckGroup {...field("currencies")} label={phrases.currencies} choices={choices.currencies} />
+				<CheckGroup {...field("currencies")} choices={choices.currencies} />
 				<h2>{phrases.mail}</h2>
-				<MailFields form={form} />
+				<div class="check-group">
+					{switches.map((name) => (
+						<CheckField key={name} {...field(name)} />
+					))}
+				</div>
+				<TextField {...field("reply_to")} isOptional type="email" autocomplete="email" />
+				<TextField {...field("contact_phone")} hint={phrases.contactHint} isOptional type="tel" autocomplete="tel" />
+				<TextField {...field("contact_address")} hint={phrases.contactHint} isOptional autocomplete="street-address" />
+				<TextField {...field("statement_text")} isOptional maxLength={22} />
+				<TaxNumberFields {...field("tax_numbers")} errorOf={change.errorOf} />
+				<SelectField {...field("language")} choices={phrases.languages} />
+				<CheckField {...field("both_languages")} />
 				<h2>{phrases.threeDSecure}</h2>
-				<ThreeDSecureFields form={form} />
+				<SelectField {...field("three_d_secure")} choices={phrases.threeDSecureRules} />
+				<MoneyField {...field("three_d_secure_above")} isOptional maxLength={10} />
+				<TextField {...field("three_d_secure_outside")} isOptional maxLength={2} />
 				<h2>{phrases.retries}</h2>
-				<NumberField {...field("retry_days")} label={phrases.retryDays} hint={phrases.retryDaysHint} required />
+				<NumberField {...field("retry_days")} required />
 				<h2>{phrases.portal}</h2>
 				<p class="small muted long-word">
 					{phrases.portalHint} <a href={values.portal_url}>{values.portal_url}</a>
@@ -114,11 +131,11 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 				<CheckField {...portalField("pause")} label={phrases.portalPause} />
 				<CheckField {...portalField("cancel")} label={phrases.portalCancel} />
 				<h2>{phrases.cardForm}</h2>
-				<CheckField {...field("hosted_form_only")} label={phrases.hostedFormOnly} hint={phrases.hostedFormOnlyHint} />
+				<CheckField {...field("hosted_form_only")} />
 				<h2>{phrases.bankChecks}</h2>
 				<p class="small muted">{phrases.bankChecksHint}</p>
-				<CheckField {...field("rejects_avs_no_match")} label={phrases.rejectsAvsNoMatch} />
-				<CheckField {...field("rejects_cvv_no_match")} label={phrases.rejectsCvvNoMatch} />
+				<CheckField {...field("rejects_avs_no_match")} />
+				<CheckField {...field("rejects_cvv_no_match")} />
 				<News text={isSaved && phrases.saved} />
 			</ChangeForm>
 		</div>
@@ -139,89 +156,41 @@ function amountIn(text: string): number | string | null {
 	return Number.isNaN(Number(typed)) ? typed : Number(typed);
 }
 
-/** When the bank authenticates payers. */
-function ThreeDSecureFields({ form: { field } }: { form: Form }) {
-	const { settings } = useApp().words;
-	return (
-		<>
-			<SelectField
-				{...field("three_d_secure")}
-				label={settings.threeDSecureRule}
-				hint={settings.threeDSecureHint}
-				choices={choicesOf(settings.threeDSecureRules)}
-			/>
-			<MoneyField
-				{...field("three_d_secure_above")}
-				label={settings.threeDSecureAbove}
-				hint={settings.threeDSecureAboveHint}
-				isOptional
-				maxLength={10}
-			/>
-			<TextField
-				{...field("three_d_secure_outside")}
-				label={settings.threeDSecureOutside}
-				hint={settings.threeDSecureOutsideHint}
-				isOptional
-				maxLength={2}
-			/>
-		</>
-	);
+type TaxNumber = Schemas["TaxNumber"];
+
+const maximumNumbers = 4;
+
+interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
+	label: string;
+	errorOf: (field: string) => string | undefined;
 }
 
-const switches = [
-	"sends_receipts",
-	"sends_payment_failed_notices",
-	"sends_suspended_notices",
-	"sends_card_expiring_notices",
-] as const;
-
-function MailFields({ form: { change, field } }: { form: Form }) {
-	const { settings } = useApp().words;
+function TaxNumberFields({ label, value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
+	const phrases = useApp().words.settings.taxNumbers;
+	function fieldOf(place: number, name: keyof TaxNumber) {
+		const sentPlace = numbers.slice(0, place).filter((one) => !isBlankTaxNumber(one)).length;
+		return {
+			value: numbers[place]?.[name] ?? "",
+			error: errorOf(`tax_numbers.${sentPlace}.${name}`),
+			onChange: (text: string) => onChange(numbers.map((one, at) => (at === place ? { ...one, [name]: text } : one))),
+		};
+	}
 	return (
-		<>
-			<div class="check-group">
-				{switches.map((name) => (
-					<CheckField key={name} {...field(name)} label={settings.switches[name]} />
+		<FieldGroup legend={label} error={error}>
+			<div class="form">
+				<p class="field-hint">{phrases.hint}</p>
+				{numbers.map((_, place) => (
+					<div class="form-row" key={place}>
+						<TextField {...fieldOf(place, "label")} label={phrases.label(place + 1)} maxLength={30} />
+						<TextField {...fieldOf(place, "number")} label={phrases.number(place + 1)} maxLength={40} />
+					</div>
 				))}
+				{numbers.length < maximumNumbers && (
+					<p>
+						<Button label={phrases.add} isSmall onClick={() => onChange([...numbers, { label: "", number: "" }])} />
+					</p>
+				)}
 			</div>
-			<TextField
-				{...field("reply_to")}
-				label={settings.replyTo}
-				hint={settings.replyToHint}
-				isOptional
-				type="email"
-				autocomplete="email"
-			/>
-			<TextField
-				{...field("contact_phone")}
-				label={settings.contactPhone}
-				hint={settings.contactHint}
-				isOptional
-				type="tel"
-				autocomplete="tel"
-			/>
-			<TextField
-				{...field("contact_address")}
-				label={settings.contactAddress}
-				hint={settings.contactHint}
-				isOptional
-				autocomplete="street-address"
-			/>
-			<TextField
-				{...field("statement_text")}
-				label={settings.statementText}
-				hint={settings.statementTextHint}
-				isOptional
-				maxLength={22}
-			/>
-			<TaxNumberFields {...field("tax_numbers")} errorOf={change.errorOf} />
-			<SelectField
-				{...field("language")}
-				label={settings.language}
-				hint={settings.languageHint}
-				choices={choicesOf(settings.languages)}
-			/>
-			<CheckField {...field("both_languages")} label={settings.bothLanguages} />
-		</>
+		</FieldGroup>
 	);
 }

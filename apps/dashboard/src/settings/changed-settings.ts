@@ -1,3 +1,4 @@
+import { changedFields } from "../api/changed-fields.ts";
 import type { Schemas } from "../api/records.ts";
 
 export type Settings = Schemas["Settings"];
@@ -6,36 +7,12 @@ type SettingsChange = Schemas["SettingsChange"];
 /** A wrong amount is sent as typed: the gateway says what is wrong. */
 export type Draft = Omit<Settings, "three_d_secure_above"> & Pick<SettingsChange, "three_d_secure_above">;
 
-/** Every setting that a person can change here. */
-const changeable = [
-	"name",
-	"time_zone",
-	"currencies",
-	"sends_receipts",
-	"reply_to",
-	"contact_address",
-	"contact_phone",
-	"statement_text",
-	"tax_numbers",
-	"three_d_secure",
-	"three_d_secure_above",
-	"three_d_secure_outside",
-	"language",
-	"both_languages",
-	"sends_payment_failed_notices",
-	"sends_suspended_notices",
-	"sends_card_expiring_notices",
-	"hosted_form_only",
-	"rejects_avs_no_match",
-	"rejects_cvv_no_match",
-	"retry_days",
-	"portal",
-] as const satisfies readonly (keyof SettingsChange)[];
-
-/** Returns only the changed settings: sending the rest would undo another person's change. Texts are trimmed; an empty one is null. */
+/** Returns only the changed settings, without those that are not decided here. Texts are trimmed; an empty one is null. */
 export function changedSettings(saved: Settings, typed: Draft): SettingsChange {
-	const draft = {
+	const { logo, mode, portal_url, public_key } = saved;
+	return changedFields<object>(saved, {
 		...typed,
+		...{ logo, mode, portal_url, public_key },
 		reply_to: trimmed(typed.reply_to),
 		contact_address: trimmed(typed.contact_address),
 		contact_phone: trimmed(typed.contact_phone),
@@ -44,9 +21,7 @@ export function changedSettings(saved: Settings, typed: Draft): SettingsChange {
 			.filter((one) => !isBlankTaxNumber(one))
 			.map(({ label, number }) => ({ label: label.trim(), number: number.trim() })),
 		three_d_secure_outside: trimmed(typed.three_d_secure_outside),
-	};
-	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
-	return Object.fromEntries(changed.map((name) => [name, draft[name]]));
+	});
 }
 
 function trimmed(text: string | null): string | null {

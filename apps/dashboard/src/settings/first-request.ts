@@ -1,5 +1,4 @@
 export interface FirstRequestOptions {
-	/** The gateway's origin. */
 	gateway: string;
 	mode: "demo" | "live";
 	client_id: string;

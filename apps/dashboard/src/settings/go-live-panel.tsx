@@ -3,13 +3,12 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefIn, hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel, Warning } from "../ui/page.tsx";
 
 type Missing = Schemas["LiveRequirements"]["missing"];
 
-/** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
 export function GoLivePanel() {
 	const { words, session, may, renewSession } = useApp();
 	const [isDone, setDone] = useState(false);
@@ -65,16 +64,11 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 	const { dialog, open, ends } = useDialog(onDone);
 	const phrases = words.settings.live;
 	const missing = withoutAccount.length > 0 && phrases.withoutAccount(withoutAccount.join(", "));
-	const confirmation = (
-		<ConfirmDialog
-			title={phrases.action}
-			tone="primary"
-			send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
-			{...ends}
-		>
-			{phrases.confirmation} {missing}
-		</ConfirmDialog>
-	);
+	const confirmation = confirmDialog(phrases.action, [phrases.confirmation, missing].filter(Boolean).join(" "), {
+		tone: "primary",
+		send: () => api.post("/account/live", { body: { without_account: withoutAccount } }),
+		...ends,
+	});
 	return (
 		<>
 			<p>{phrases.explanation}</p>
@@ -85,7 +79,7 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 			</ul>
 			{missing && (
 				<Warning>
-					{missing} <a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
+					{missing} <a href={hrefOf("processorAccounts", {})}>{words.settings.processorAccounts.add}</a>
 				</Warning>
 			)}
 			<p>

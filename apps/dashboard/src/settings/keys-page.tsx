@@ -4,7 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -12,11 +12,9 @@ import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
-/** A key that pages encrypt cards to, or did. */
 type EncryptionKey = Schemas["PublicKey"];
 type KeyList = Schemas["PublicKeyList"];
 
-/** The public keys that cards are encrypted to. */
 export function KeysPage() {
 	const { api, words, may, renewSession } = useApp();
 	const list = useGet("/keys");
@@ -25,11 +23,10 @@ export function KeysPage() {
 		renewSession();
 	});
 	const phrases = words.settings.keys;
-	const rotate = (
-		<ConfirmDialog title={phrases.rotate} send={() => api.post("/keys/rotate")} {...ends}>
-			{phrases.rotateExplanation}
-		</ConfirmDialog>
-	);
+	const rotate = confirmDialog(phrases.rotate, phrases.rotateExplanation, {
+		send: () => api.post("/keys/rotate"),
+		...ends,
+	});
 	const destroy = (key: EncryptionKey) => open(<DestroyDialog encryptionKey={key} {...ends} />);
 	return (
 		<>
@@ -48,12 +45,7 @@ export function KeysPage() {
 	);
 }
 
-interface KeyPanelProps {
-	encryptionKey: EncryptionKey;
-	onDestroy: () => void;
-}
-
-function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
+function KeyPanel({ encryptionKey: key, onDestroy }: { encryptionKey: EncryptionKey; onDestroy: () => void }) {
 	const { words, formats, may, session } = useApp();
 	const phrases = words.settings.keys;
 	const isCurrent = key.status === "current";
@@ -77,7 +69,7 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
 				pairs={[
 					[phrases.created, moment(key.created_at)],
 					[phrases.due, moment(key.due_at)],
-					[phrases.retired, moment(key.retired_at)],
+					[phrases.statuses.retired, moment(key.retired_at)],
 					[phrases.destroyable, moment(key.destroyable_from)],
 				]}
 			/>
@@ -113,14 +105,9 @@ function DestroyDialog({ encryptionKey: key, ...ends }: DialogEnds<KeyList> & { 
 	const [isCompromised, setCompromised] = useState(false);
 	const phrases = words.settings.keys;
 	const body = isCompromised ? { compromised: true } : {};
-	return (
-		<ConfirmDialog
-			title={phrases.destroyNamed(key.key_id)}
-			send={() => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body })}
-			fields={<CheckField label={phrases.compromised} value={isCompromised} onChange={setCompromised} />}
-			{...ends}
-		>
-			{phrases.destroyExplanation}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.destroyNamed(key.key_id), phrases.destroyExplanation, {
+		send: () => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body }),
+		fields: <CheckField label={phrases.compromised} value={isCompromised} onChange={setCompromised} />,
+		...ends,
+	});
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLogoFile } from "./logo-file.ts";
+import { isLogoFile } from "./logo-panel.tsx";
 
 test.each([
 	["image/png", 102_400, true],

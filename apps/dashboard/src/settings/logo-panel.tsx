@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { Field, useChange } from "../ui/forms/fields.tsx";
 import { News, Panel } from "../ui/page.tsx";
-import { isLogoFile, logoTypes } from "./logo-file.ts";
 
 type Logo = Schemas["Logo"];
 
-/** The picture that payers see on receipts. */
 export function LogoPanel({ current, name }: { current: Logo | null; name: string }) {
 	const { api, words } = useApp();
 	const [logo, setLogo] = useState(current);
@@ -34,11 +32,10 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 		);
 	}
 
-	const removal = (
-		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/logo")} {...ends}>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const removal = confirmDialog(phrases.remove, phrases.removeExplanation, {
+		send: () => api.delete("/settings/logo"),
+		...ends,
+	});
 	return (
 		<Panel title={phrases.title}>
 			{logo === null ? (
@@ -83,4 +80,13 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 			{dialog}
 		</Panel>
 	);
+}
+
+const logoTypes = ["image/png", "image/jpeg", "image/webp"];
+
+const maximumBytes = 100 * 1024;
+
+/** The gateway checks the content too. */
+export function isLogoFile({ type, size }: Pick<File, "type" | "size">): boolean {
+	return logoTypes.includes(type) && size <= maximumBytes;
 }

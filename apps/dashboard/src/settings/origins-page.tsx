@@ -1,30 +1,25 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { column, RecordList } from "../ui/tables/table.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];
 
-/** The shop's own addresses: the card form opens nowhere else. */
 export function OriginsPage() {
 	const { api, words } = useApp();
 	const list = useGet("/origins");
 	const { dialog, open, ends } = useDialog(list.show);
 	const phrases = words.settings.origins;
-	const remove = (origin: string) => (
-		<ConfirmDialog
-			title={phrases.removeNamed(origin)}
-			send={() => api.delete("/origins", { query: new URLSearchParams({ origin }) })}
-			{...ends}
-		>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const remove = (origin: string) =>
+		confirmDialog(phrases.removeNamed(origin), phrases.removeExplanation, {
+			send: () => api.delete("/origins", { query: new URLSearchParams({ origin }) }),
+			...ends,
+		});
 	return (
 		<>
 			<SettingsHead />
@@ -36,20 +31,15 @@ export function OriginsPage() {
 				phrases={phrases}
 				keyOf={(origin) => origin}
 				columns={[
-					{ head: phrases.origin, kind: "text", cell: (origin) => <code>{origin}</code> },
-					{
-						head: words.shared.actions,
-						kind: "amount",
-						inCard: "end",
-						cell: (origin) => (
-							<Button
-								label={words.shared.remove}
-								name={phrases.removeNamed(origin)}
-								isSmall
-								onClick={() => open(remove(origin))}
-							/>
-						),
-					},
+					column(phrases.origin, "text", (origin: string) => <code>{origin}</code>),
+					column(words.shared.actions, "amount end", (origin: string) => (
+						<Button
+							label={words.shared.remove}
+							name={phrases.removeNamed(origin)}
+							isSmall
+							onClick={() => open(remove(origin))}
+						/>
+					)),
 				]}
 			/>
 			{dialog}
@@ -75,14 +65,7 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }) {
 	return (
 		<div class="panel">
 			<ChangeForm change={change} action={phrases.add} onSubmit={add}>
-				<TextField
-					{...field("origin")}
-					label={phrases.origin}
-					hint={phrases.originHint}
-					type="url"
-					spellcheck={false}
-					required
-				/>
+				<TextField {...field("origin", phrases.origin, phrases.originHint)} type="url" spellcheck={false} required />
 			</ChangeForm>
 		</div>
 	);

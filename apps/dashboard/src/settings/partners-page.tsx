@@ -1,17 +1,14 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { actionColumn, RecordList } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, confirmAction, RecordList } from "../ui/tables/table.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
-/** Another company that may act for the merchant, since somebody consented. */
 type Partner = Schemas["ConnectedPartner"];
 
-/** The connected partners with their scopes, and a way to disconnect each. */
 export function PartnersPage() {
 	const app = useApp();
 	const { api, words, may } = app;
@@ -19,18 +16,10 @@ export function PartnersPage() {
 	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.partners;
 	const actions = actionColumn(words, open, ({ business_name, client_id }: Partner) => [
-		[
-			phrases.disconnect,
-			phrases.disconnectNamed(business_name),
-			<ConfirmDialog
-				key="disconnect"
-				title={phrases.disconnectNamed(business_name)}
-				send={() => api.delete("/partners/{client_id}", { path: { client_id } })}
-				{...ends}
-			>
-				{phrases.disconnectExplanation}
-			</ConfirmDialog>,
-		],
+		confirmAction(phrases.disconnect, phrases.disconnectNamed(business_name), phrases.disconnectExplanation, {
+			send: () => api.delete("/partners/{client_id}", { path: { client_id } }),
+			...ends,
+		}),
 	]);
 	return (
 		<>
@@ -41,7 +30,7 @@ export function PartnersPage() {
 				rowsOf={({ partners }) => partners}
 				phrases={phrases}
 				columns={may("partners.write") ? [...columnsFor(app), actions] : columnsFor(app)}
-				keyOf={(partner) => partner.client_id}
+				keyOf="client_id"
 			/>
 			{dialog}
 		</>
@@ -51,13 +40,9 @@ export function PartnersPage() {
 function columnsFor({ words, formats }: App): Column<Partner>[] {
 	const phrases = words.settings.partners;
 	return [
-		{ head: phrases.name, kind: "text", cell: (partner) => <Breakable text={partner.business_name} /> },
-		{
-			head: phrases.scopes,
-			kind: "text",
-			cell: ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", "),
-		},
-		{ head: phrases.since, kind: "moment", cell: (partner) => formats.moment(partner.connected_at) },
-		{ head: phrases.by, kind: "text", cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },
+		column(phrases.name, "text", (partner) => <Breakable text={partner.business_name} />),
+		column(phrases.scopes, "text", ({ scopes }) => scopes.map((scope) => scopeName(words, scope)).join(", ")),
+		column(phrases.since, "moment", (partner) => formats.moment(partner.connected_at)),
+		column(phrases.by, "text", (partner) => <bdi>{partner.connected_by.name}</bdi>),
 	];
 }

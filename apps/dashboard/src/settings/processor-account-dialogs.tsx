@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { type FieldState, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 
 export type Account = Schemas["ProcessorAccount"];
@@ -32,11 +32,6 @@ function AccountField({ field, isRequired = false, ...state }: AccountFieldProps
 	);
 }
 
-/**
- * Connects an account. Its form has the fields of the chosen processor.
- *
- * @param processors the installed ones, at least one
- */
 export function NewAccountDialog({ processors, onClose, onDone }: DialogEnds & { processors: Processor[] }) {
 	const { api, session, words } = useApp();
 	const { currencies } = session.merchant;
@@ -52,17 +47,11 @@ export function NewAccountDialog({ processors, onClose, onDone }: DialogEnds & {
 	return (
 		<FormDialog title={phrases.add} change={change} onSubmit={add} onClose={onClose}>
 			<SelectField
-				{...field("processor")}
-				label={phrases.columns.processor}
+				{...field("processor", phrases.columns.processor)}
 				choices={processors.map(({ name, title }) => [name, title])}
 				onChange={(processor) => set({ processor, fields: nothing })}
 			/>
-			<SelectField
-				{...field("currency")}
-				label={phrases.columns.currency}
-				hint={phrases.currencyHint}
-				choices={currencies.map((currency) => [currency, currency])}
-			/>
+			<SelectField {...field("currency", phrases.columns.currency, phrases.currencyHint)} choices={currencies} />
 			{fields.map((one) => (
 				<AccountField
 					key={`${values.processor} ${one.name}`}
@@ -123,35 +112,14 @@ export function ChangeAccountDialog(props: AccountDialogProps & { fields: Field[
 	);
 }
 
-export function VerifyAccountDialog({ account, ...ends }: AccountDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.settings.processorAccounts;
-	const path = { account_id: account.account_id };
-	return (
-		<ConfirmDialog
-			title={phrases.verifyNamed(nameOf(account))}
-			tone="primary"
-			send={() => api.post("/processor-accounts/{account_id}/verify", { path })}
-			{...ends}
-		>
-			{phrases.verifyExplanation}
-		</ConfirmDialog>
-	);
-}
-
 export function RemoveAccountDialog({ account, ...ends }: AccountDialogProps) {
 	const { api, words } = useApp();
 	const [reason, setReason] = useState("");
 	const phrases = words.settings.processorAccounts;
 	const path = { account_id: account.account_id };
-	return (
-		<ConfirmDialog
-			title={phrases.removeNamed(nameOf(account))}
-			fields={<TextField label={phrases.reason} value={reason} onChange={setReason} />}
-			send={() => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } })}
-			{...ends}
-		>
-			{phrases.removeExplanation(account.currency)}
-		</ConfirmDialog>
-	);
+	return confirmDialog(phrases.removeNamed(nameOf(account)), phrases.removeExplanation(account.currency), {
+		fields: <TextField label={words.transactions.reason} value={reason} onChange={setReason} />,
+		send: () => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } }),
+		...ends,
+	});
 }

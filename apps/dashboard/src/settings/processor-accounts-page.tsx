@@ -8,26 +8,26 @@ import { useDialog } from "../ui/dialog.tsx";
 import { Empty, Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { actionColumn, type Column, DataTable, type RowAction } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, column, confirmAction, DataTable } from "../ui/tables/table.tsx";
 import {
 	type Account,
 	ChangeAccountDialog,
 	NewAccountDialog,
 	nameOf,
 	RemoveAccountDialog,
-	VerifyAccountDialog,
 } from "./processor-account-dialogs.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type List = Schemas["ProcessorAccountList"];
 
-/** The merchant's accounts at processors of real cards, for the primary owner. */
 export function ProcessorAccountsPage() {
 	const app = useApp();
 	const { session, words } = app;
 	const list = useGet("/processor-accounts");
 	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.processorAccounts;
+	// The demo twin of a live merchant has accounts of test systems only.
+	const toLive = <a href={hrefIn("live", "processorAccounts")}>{phrases.inLive}</a>;
 	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
 	const actionsFor = (processors: List["processors"]) =>
@@ -35,22 +35,18 @@ export function ProcessorAccountsPage() {
 			const fields = processors.find(({ name }) => name === account.processor)?.fields;
 			const name = nameOf(account);
 			const given = { account, ...ends };
-			const change: RowAction[] =
-				fields === undefined
-					? []
-					: [
-							[
-								phrases.change,
-								phrases.changeNamed(name),
-								<ChangeAccountDialog key="change" {...given} fields={fields} />,
-							],
-						];
-			// A failed check may have changed what the list shows.
-			const verify = <VerifyAccountDialog {...given} onClose={() => ends.onDone(undefined)} />;
+			const change = fields && <ChangeAccountDialog {...given} fields={fields} />;
 			return [
-				...change,
-				[phrases.verify, phrases.verifyNamed(name), verify],
-				[phrases.remove, phrases.removeNamed(name), <RemoveAccountDialog key="remove" {...given} />],
+				...(change ? [[phrases.change, phrases.changeNamed(name), change] as const] : []),
+				confirmAction(phrases.verify, phrases.verifyNamed(name), phrases.verifyExplanation, {
+					tone: "primary",
+					send: () =>
+						app.api.post("/processor-accounts/{account_id}/verify", { path: { account_id: account.account_id } }),
+					...ends,
+					// A failed check may have changed what the list shows.
+					onClose: () => ends.onDone(undefined),
+				}),
+				[words.shared.remove, phrases.removeNamed(name), <RemoveAccountDialog key="remove" {...given} />],
 			];
 		});
 	return (
@@ -63,14 +59,14 @@ export function ProcessorAccountsPage() {
 						<section class="panel list-panel">
 							{accounts.length === 0 ? (
 								<Empty title={phrases.none}>
-									<EmptyHint isTwin={isTwin} isInstalled={processors.length > 0} />
+									<p>{isTwin ? toLive : processors.length > 0 ? phrases.noneHint : phrases.notInstalled}</p>
 								</Empty>
 							) : (
 								<DataTable
 									caption={phrases.caption}
 									columns={[...columnsFor(app), actionsFor(processors)]}
 									rows={accounts}
-									keyOf={(account) => account.account_id}
+									keyOf="account_id"
 								/>
 							)}
 						</section>
@@ -92,20 +88,6 @@ export function ProcessorAccountsPage() {
 	);
 }
 
-/** Says where to connect an account: the demo twin of a live merchant has those of test systems only. */
-function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: boolean }) {
-	const { processorAccounts: phrases } = useApp().words.settings;
-	if (isTwin) {
-		return (
-			<p>
-				<a href={hrefIn("live", "processorAccounts")}>{phrases.inLive}</a>
-			</p>
-		);
-	}
-	return <p>{isInstalled ? phrases.noneHint : phrases.notInstalled}</p>;
-}
-
-/** The addresses that processors notify, with the place where each is entered. */
 function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 	const { processorAccounts: phrases } = useApp().words.settings;
 	const addressed = accounts.filter(({ webhook_url: url }) => url !== null);
@@ -126,26 +108,20 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 function columnsFor({ words, formats }: App): Column<Account>[] {
 	const { columns, refused, isTest: isTestOf } = words.settings.processorAccounts;
 	return [
-		{
-			head: columns.processor,
-			cell: ({ title, fields, is_test: isTest }) => (
-				<>
-					{title} {isTest && <Chip tone="warning" icon="alert" label={isTestOf(title)} />}
-					{Object.entries(fields).map(([name, value]) => (
-						<code class="detail" key={name}>
-							{value}
-						</code>
-					))}
-				</>
-			),
-		},
-		{ head: columns.currency, cell: ({ currency }) => currency },
-		{
-			head: columns.verified,
-			kind: "moment",
-			cell: ({ verified_at: verifiedAt }) =>
-				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
-		},
-		{ head: columns.created, kind: "moment", cell: (account) => formats.moment(account.created_at) },
+		column(columns.processor, "labelled", ({ title, fields, is_test: isTest }) => (
+			<>
+				{title} {isTest && <Chip tone="warning" icon="alert" label={isTestOf(title)} />}
+				{Object.entries(fields).map(([name, value]) => (
+					<code class="detail" key={name}>
+						{value}
+					</code>
+				))}
+			</>
+		)),
+		column(columns.currency, "labelled", ({ currency }) => currency),
+		column(columns.verified, "moment", ({ verified_at: verifiedAt }) =>
+			verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
+		),
+		column(columns.created, "moment", (account) => formats.moment(account.created_at)),
 	];
 }

@@ -1,17 +1,15 @@
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { choicesOf, FieldGroup, type FieldState, SelectField } from "../ui/forms/fields.tsx";
+import { FieldGroup, type FieldState, SelectField } from "../ui/forms/fields.tsx";
 
 export type Scope = Schemas["Credential"]["scopes"][number];
 
 const services = ["customer", "plan", "transaction", "eft", "event"] as const;
 type Service = (typeof services)[number];
 
-/** All services in full. */
 export const allServices: Scope[] = [...services];
 
-/** Returns the name of a scope: of its service, marked if it only reads. */
 export function scopeName(words: Words, scope: Scope): string {
 	const { scopes, reading } = words.settings.credentials;
 	const [service, narrowed] = scope.split(":") as [Service, string?];
@@ -31,7 +29,6 @@ function levelOf(chosen: readonly Scope[], service: Service): Level {
 	return chosen.includes(`${service}:read`) ? "read" : "none";
 }
 
-/** The access to each service: none, reading, or all. */
 export function ScopesField({ value, error, onChange }: FieldState<Scope[]>) {
 	const { columns, scopes, access } = useApp().words.settings.credentials;
 	const withLevel = (changed: Service, level: Level) =>
@@ -44,7 +41,7 @@ export function ScopesField({ value, error, onChange }: FieldState<Scope[]>) {
 						key={service}
 						label={scopes[service]}
 						value={levelOf(value, service)}
-						choices={choicesOf(access)}
+						choices={access}
 						onChange={(level) => onChange(withLevel(service, level))}
 					/>
 				))}

@@ -3,7 +3,6 @@ import { useApp } from "../shell/app.ts";
 import { currentMatch } from "../shell/router.ts";
 import { TabbedHead } from "../ui/page.tsx";
 
-/** The title of the settings, and the way between their pages. */
 export function SettingsHead({ children }: { children?: ComponentChildren }) {
 	const { words } = useApp();
 	const { tabs } = words.settings;

@@ -1,22 +1,18 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Loaded, useGet } from "../ui/loading/loaded.tsx";
-import { Download, PageHead, Panel } from "../ui/page.tsx";
-import { Pairs } from "../ui/pairs.tsx";
-import { type Column, DataTable } from "../ui/tables/table.tsx";
+import { type RecordProps, recordPage } from "../ui/loading/loaded.tsx";
+import { Download, PageHead } from "../ui/page.tsx";
+import { DetailsPanel } from "../ui/pairs.tsx";
+import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 
-/** One settlement with its items. */
-export function SettlementPage({ settlement_id }: { settlement_id: string }) {
-	const resource = useGet("/transaction-service/settlement/{settlement_id}", { path: { settlement_id } });
-	return (
-		<Loaded resource={resource} parent="settlements">
-			{(settlement) => <SettlementDetails settlement={settlement} />}
-		</Loaded>
-	);
-}
+export const SettlementPage = recordPage(
+	"/transaction-service/settlement/{settlement_id}",
+	"settlements",
+	SettlementDetails,
+);
 
-function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }) {
+function SettlementDetails({ record: settlement }: RecordProps<Schemas["Settlement"]>) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.settlements;
@@ -29,30 +25,23 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 					<Download path={`/transaction-service/settlement/${settlement.settlement_id}.csv`} label={phrases.download} />
 				)}
 			</PageHead>
-			<Panel title={words.shared.details}>
-				<Pairs
-					pairs={[
-						[phrases.columns.paid, formats.moment(settlement.paid_at)],
-						[phrases.columns.amount, money(settlement.amount)],
-						[phrases.columns.fees, money(settlement.fee_amount)],
-						[phrases.columns.net, money(settlement.net_amount)],
-						[phrases.columns.processor, settlement.processor],
-						[phrases.processorId, settlement.processor_settlement_id],
-						[phrases.id, settlement.settlement_id],
-					]}
-				/>
-			</Panel>
-			<h2 id="items">{phrases.items}</h2>
+			<DetailsPanel
+				pairs={[
+					[phrases.columns.paid, formats.moment(settlement.paid_at)],
+					[phrases.columns.amount, money(settlement.amount)],
+					[phrases.columns.fees, money(settlement.fee_amount)],
+					[phrases.columns.net, money(settlement.net_amount)],
+					[phrases.columns.processor, settlement.processor],
+					[phrases.processorId, settlement.processor_settlement_id],
+					[phrases.id, settlement.settlement_id],
+				]}
+			/>
+			<h2 id="items">{phrases.columns.items}</h2>
 			{items.length < count && (
 				<p class="muted small">{phrases.shownOf(formats.count(items.length), formats.count(count))}</p>
 			)}
 			<section class="panel list-panel" aria-labelledby="items">
-				<DataTable
-					caption={phrases.itemsCaption}
-					columns={columnsFor(app, currency)}
-					rows={items}
-					keyOf={({ item_id: id }) => id}
-				/>
+				<DataTable caption={phrases.itemsCaption} columns={columnsFor(app, currency)} rows={items} keyOf="item_id" />
 			</section>
 		</>
 	);
@@ -61,20 +50,17 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 function columnsFor({ words, formats }: App, currency: string): Column<Schemas["SettlementItem"]>[] {
 	const { itemColumns: columns, kinds } = words.settlements;
 	return [
-		{
-			head: columns.kind,
-			inCard: "title",
-			cell: ({ kind, transaction_id }) =>
-				transaction_id === null ? (
-					kinds[kind]
-				) : (
-					<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
-						{kinds[kind]}
-					</a>
-				),
-		},
-		{ head: columns.time, kind: "moment", inCard: "plain", cell: ({ time }) => formats.moment(time) },
-		{ head: columns.fee, kind: "amount", cell: ({ fee_amount: fee }) => formats.money(fee, currency) },
-		{ head: columns.amount, kind: "amount", inCard: "end", cell: ({ amount }) => formats.money(amount, currency) },
+		column(columns.kind, "title", ({ kind, transaction_id }) =>
+			transaction_id === null ? (
+				kinds[kind]
+			) : (
+				<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
+					{kinds[kind]}
+				</a>
+			),
+		),
+		column(columns.time, "moment plain", ({ time }) => formats.moment(time)),
+		column(columns.fee, "amount", ({ fee_amount: fee }) => formats.money(fee, currency)),
+		column(columns.amount, "amount end", ({ amount }) => formats.money(amount, currency)),
 	];
 }

@@ -3,27 +3,19 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { dayFilters } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { dayFilters, textFilters } from "../ui/tables/filters.tsx";
+import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
-/** The settlements of processors, newest first. */
 export function SettlementsPage() {
 	const app = useApp();
-	const { settlements: phrases, transactions } = app.words;
-	const filters = [...dayFilters(app.words), { name: "transaction_id", label: transactions.filters.id }];
+	const { settlements: phrases } = app.words;
+	const filters = [...dayFilters(app.words), ...textFilters(app.words, "transaction_id")];
 	const list = useGet("/transaction-service/settlement", { query: currentQuery.value });
 	return (
 		<>
 			<PageHead title={app.words.shell.pages.settlements} />
 			<p class="muted small">{phrases.explanation}</p>
-			<RecordList
-				resource={list}
-				rowsOf={({ entities }) => entities}
-				phrases={phrases}
-				filters={filters}
-				columns={columnsFor(app)}
-				keyOf={({ settlement_id: id }) => id}
-			/>
+			<RecordList resource={list} phrases={phrases} filters={filters} columns={columnsFor(app)} keyOf="settlement_id" />
 		</>
 	);
 }
@@ -31,21 +23,13 @@ export function SettlementsPage() {
 function columnsFor({ words, formats }: App): Column<Schemas["SettlementRecord"]>[] {
 	const { columns } = words.settlements;
 	return [
-		{
-			head: columns.paid,
-			kind: "moment",
-			inCard: "title",
-			cell: ({ settlement_id, paid_at: at }) => <RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />,
-		},
-		{ head: columns.processor, inCard: "plain", cell: ({ processor }) => processor },
-		{ head: columns.items, kind: "amount", cell: ({ item_count: count }) => formats.count(count) },
-		{ head: columns.amount, kind: "amount", cell: ({ amount, currency }) => formats.money(amount, currency) },
-		{ head: columns.fees, kind: "amount", cell: ({ fee_amount: fee, currency }) => formats.money(fee, currency) },
-		{
-			head: columns.net,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ net_amount: net, currency }) => formats.money(net, currency),
-		},
+		column(columns.paid, "moment title", ({ settlement_id, paid_at: at }) => (
+			<RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />
+		)),
+		column(columns.processor, "plain", ({ processor }) => processor),
+		column(columns.items, "amount", ({ item_count: count }) => formats.count(count)),
+		column(columns.amount, "amount", ({ amount, currency }) => formats.money(amount, currency)),
+		column(columns.fees, "amount", ({ fee_amount: fee, currency }) => formats.money(fee, currency)),
+		column(columns.net, "amount end", ({ net_amount: net, currency }) => formats.money(net, currency)),
 	];
 }

@@ -1,18 +1,15 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "../api/client.ts";
-import type { SessionRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
 
-/** A staff permission, by the gateway's name. */
-export type Permission = SessionRecord["permissions"][number];
+export type Permission = Schemas["Session"]["permissions"][number];
 
-/** Session, API, words and formats that every page uses. */
 export interface App {
 	api: Api;
-	session: SessionRecord;
-	/** Called after a change of the session's data: the business, its currencies, its key. */
+	session: Schemas["Session"];
 	renewSession(): void;
 	words: Words;
 	formats: Formats;
@@ -26,7 +23,6 @@ const AppContext = createContext<App | undefined>(undefined);
 
 export const AppProvider = AppContext.Provider;
 
-/** @throws Error outside of the shell */
 export function useApp(): App {
 	const app = useContext(AppContext);
 	if (app === undefined) throw new Error("This stands outside of the application's shell.");

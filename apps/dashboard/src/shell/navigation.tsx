@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { pages } from "../addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useApp } from "./app.ts";
-import { pagePermissions } from "./page-permissions.ts";
 import { type NavigationItem, navigationItems } from "./pages.ts";
 import { currentMatch, hrefOf } from "./router.ts";
 import { useToApprove } from "./to-approve.ts";
 
-/** The way to every page that this person may see: at the side, and on a phone at the bottom. */
 export function Navigation() {
 	const { words, may } = useApp();
 	const toApprove = useToApprove();
-	const allowed = navigationItems.filter(({ page }) => may(pagePermissions[page]));
+	const allowed = navigationItems.filter(({ page }) => may(pages[page][1]));
 	const inBar = allowed.filter(({ isInBar }) => isInBar);
 	const others = allowed.filter(({ isInBar }) => !isInBar);
 	return (
@@ -40,7 +39,6 @@ function Item({ item: { page, icon, covers = [] }, toApprove }: { item: Navigati
 	);
 }
 
-/** The number of payments that wait for this person's approval. */
 function ToApprove({ count }: { count: number }) {
 	const { words, formats } = useApp();
 	if (count === 0) return null;
@@ -55,14 +53,12 @@ function ToApprove({ count }: { count: number }) {
 	);
 }
 
-/** Links without room in the bar of a phone. On wide screens all links show and the button does not. */
 function More({ items, toApprove }: { items: NavigationItem[]; toApprove: number }) {
 	const { words } = useApp();
 	const [isOpen, setOpen] = useState(false);
 	const place = useRef<HTMLLIElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
 	const address = currentMatch.value;
-	// Another page closes it.
 	useEffect(() => setOpen(false), [address]);
 	useEffect(() => closeOnPressElsewhere(place.current, () => setOpen(false)), []);
 

@@ -4,11 +4,9 @@ import type { Words } from "../locale/words.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { ParametersOf } from "./router.ts";
 
-/** A page's component, given the ids in its address. */
 export type Page<Name extends PageName> = ComponentType<ParametersOf<Name>>;
 
-/** The pages themselves, each in a file that is loaded when it is first shown. */
-export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
+export const pageLoaders: { [Name in PageName]: () => Promise<Page<Name>> } = {
 	overview: async () => (await import("../overview/overview-page.tsx")).OverviewPage,
 	transactions: async () => (await import("../transactions/transactions-page.tsx")).TransactionsPage,
 	transaction: async () => (await import("../transactions/transaction-page.tsx")).TransactionPage,
@@ -44,16 +42,13 @@ export const pages: { [Name in PageName]: () => Promise<Page<Name>> } = {
 };
 
 export interface NavigationItem {
-	/** A page without ids in its address. */
 	page: keyof Words["shell"]["pages"];
 	icon: IconName;
-	/** Further pages that belong to it. */
 	covers?: PageName[];
 	/** True for a page in the bar at the bottom of a phone; the others are behind "More". */
 	isInBar?: boolean;
 }
 
-/** The pages that the navigation leads to, in its order. */
 export const navigationItems: readonly NavigationItem[] = [
 	{ page: "overview", icon: "overview", isInBar: true },
 	{ page: "transactions", icon: "transactions", covers: ["transaction"], isInBar: true },

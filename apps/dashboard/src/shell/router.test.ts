@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { addresses } from "../addresses.ts";
+import { pages } from "../addresses.ts";
 import { hrefIn, hrefOf, matchPath, rootIn, searchOf } from "./router.ts";
 
 describe("an address", () => {
-	test.each(Object.keys(addresses))("of the page %s leads to that page", (name) => {
-		const path = addresses[name as keyof typeof addresses].replaceAll(/\{\w+\}/g, "9fK2mQ7xW1aZ3bC4dE5f");
+	test.each(Object.keys(pages))("of the page %s leads to that page", (name) => {
+		const path = pages[name as keyof typeof pages][0].replaceAll(/\{\w+\}/g, "9fK2mQ7xW1aZ3bC4dE5f");
 		expect(matchPath(path)?.name).toBe(name);
 	});
 

@@ -1,12 +1,11 @@
-/** The browser's address, as signals. Links to our pages are followed without loading. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
-import { addresses, type PageName, root } from "../addresses.ts";
+import { type PageName, pages, root } from "../addresses.ts";
 
 export type Parameters<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
 	? { [Key in Name]: string } & Parameters<Rest>
 	: unknown;
 
-export type ParametersOf<Name extends PageName> = Parameters<(typeof addresses)[Name]>;
+export type ParametersOf<Name extends PageName> = Parameters<(typeof pages)[Name][0]>;
 
 export interface Match {
 	name: PageName;
@@ -16,7 +15,7 @@ export interface Match {
 /** Empty and undefined values are left out. */
 export type Query = Record<string, string | undefined>;
 
-const patterns = Object.entries(addresses).map(([name, address]) => ({
+const patterns = Object.entries(pages).map(([name, [address]]) => ({
 	name: name as PageName,
 	pattern: new RegExp(`^${address.replaceAll(/\{(\w+)\}/g, "(?<$1>[0-9A-Za-z_-]+)")}/?$`),
 }));
@@ -47,12 +46,12 @@ export function matchPath(path: string): Match | undefined {
 
 export function hrefOf<Name extends PageName>(name: Name, parameters: ParametersOf<Name>, query: Query = {}): string {
 	const values = parameters as Record<string, string>;
-	const path = addresses[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
+	const path = pages[name][0].replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
 	return ownRoot + path.slice(root.length) + searchOf(query);
 }
 
 export function hrefIn(mode: Mode, name: PageName): string {
-	return rootOf(mode) + addresses[name].slice(root.length);
+	return rootOf(mode) + pages[name][0].slice(root.length);
 }
 
 export function searchOf(query: Query): string {

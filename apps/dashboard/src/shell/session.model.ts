@@ -2,15 +2,9 @@ import { signal } from "@preact/signals-core";
 import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
 
-/** The signed-in user and their business. */
 export type Session = Awaited<ReturnType<typeof createSession>>;
 
-/**
- * Reads the session.
- *
- * @param clock this computer's clock, which may be wrong: only differences are used
- * @throws RequestProblem when the session cannot be read
- */
+/** `clock` is this computer's, which may be wrong: only differences are used. @throws RequestProblem */
 export async function createSession(api: Api, clock: () => number) {
 	const record = signal(await api.get("/session"));
 	let readAt = clock();

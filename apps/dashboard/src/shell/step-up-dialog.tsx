@@ -12,10 +12,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) =>
 	// Another browser may have set up the authenticator since this page was loaded.
 	const needsCode = session.user.has_second_factor || change.errorOf("code") !== undefined;
 
-	const confirmed = ({ csrf_token: token }: { csrf_token: string }): void => {
-		api.useCsrfToken(token);
-		onAnswer(true);
-	};
+	const confirmed = () => onAnswer(true);
 
 	async function sendPasskey() {
 		const options = await api.post("/session/step-up/passkey/options");
@@ -45,9 +42,11 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) =>
 			<OwnPasswordField {...field("password")} />
 			{needsCode && (
 				<TextField
-					{...field("code")}
-					label={words.account.secondFactor.code}
-					hint={session.user.has_authenticator ? phrases.codeHint : phrases.recoveryCodeHint}
+					{...field(
+						"code",
+						words.account.secondFactor.code,
+						session.user.has_authenticator ? phrases.codeHint : phrases.recoveryCodeHint,
+					)}
 					inputMode="text"
 					autocomplete="one-time-code"
 					maxLength={32}

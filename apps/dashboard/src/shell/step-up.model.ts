@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals-core";
 
-/** The question for password and second factor, which the dialog over the page asks. */
 export function createStepUpQuestion() {
 	const isOpen = signal(false);
 	let waiting: ((isConfirmed: boolean) => void)[] = [];

@@ -3,10 +3,8 @@ import { useResource } from "../ui/loading/loaded.tsx";
 import { useApp } from "./app.ts";
 import { pageChanges } from "./router.ts";
 
-/** Number of decisions about bank payments since the application was opened. */
 export const decisionCount = signal(0);
 
-/** Returns the number of bank payments that this person may approve; 0 while it is not known. */
 export function useToApprove(): number {
 	const { api, may } = useApp();
 	const mayApprove = may("wallet.send");

@@ -5,7 +5,6 @@ import {
 	startAuthentication,
 } from "@simplewebauthn/browser";
 
-/** Asks the gateway for a challenge and the browser for a passkey that signs it. */
 async function askForPasskey(optionsPath: string): Promise<string> {
 	const answer = await fetch(optionsPath, { headers: { Accept: "application/json" } });
 	if (!answer.ok) throw new Error("There is no challenge.");

@@ -1,9 +1,10 @@
+import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import { type FieldState, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
-import { type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
+import { confirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { CheckField, FieldGroup, type FieldState, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { namesOfOrphaned, type Orphaned, type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
-/** The roles that the user may grant, and the permissions of the chosen one. */
 function RoleChoice(field: FieldState<Role>) {
 	const { words, session } = useApp();
 	return (
@@ -16,7 +17,6 @@ function RoleChoice(field: FieldState<Role>) {
 	);
 }
 
-/** Asks somebody by mail to join. Done with a sentence about it. */
 export function InviteDialog({ onClose, onDone }: DialogEnds<string>) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({ name: "", email: "", role: "clerk" as Role });
@@ -39,14 +39,13 @@ export function InviteDialog({ onClose, onDone }: DialogEnds<string>) {
 			onClose={onClose}
 		>
 			<p>{phrases.inviteExplanation}</p>
-			<TextField {...field("name")} label={phrases.columns.name} required />
-			<TextField {...field("email")} label={phrases.columns.email} type="email" required />
+			<TextField {...field("name", phrases.columns.name)} required />
+			<TextField {...field("email", phrases.columns.email)} type="email" required />
 			<RoleChoice {...field("role")} />
 		</FormDialog>
 	);
 }
 
-/** Done with a sentence about the change. */
 export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { member: StaffMember }) {
 	const { api, words } = useApp();
 	const { change, values: body, field } = useForm({ role: member.role });
@@ -60,15 +59,81 @@ export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { m
 	}
 
 	return (
-		<FormDialog
-			title={words.staff.changeRoleOf(member.name)}
-			change={change}
-			action={words.shared.save}
-			onSubmit={save}
-			onClose={onClose}
-		>
+		<FormDialog title={words.staff.changeRoleOf(member.name)} change={change} saves onSubmit={save} onClose={onClose}>
 			<p>{words.staff.roleExplanation}</p>
 			<RoleChoice {...field("role")} />
 		</FormDialog>
+	);
+}
+
+export function RemoveDialog({ member, onClose, onDone }: DialogEnds<string> & { member: StaffMember }) {
+	const { api, words, formats } = useApp();
+	const [revoked, setRevoked] = useState<string[]>([]);
+	const [disabled, setDisabled] = useState<string[]>([]);
+	const path = { user_id: member.user_id };
+	const clients = useGet("/staff/{user_id}/clients", { path });
+	const phrases = words.staff;
+	const chosen = () => new URLSearchParams({ revoke: revoked.join(","), disable: disabled.join(",") });
+
+	function tellOf(orphaned: Orphaned): void {
+		const names = namesOfOrphaned(orphaned).join(", ");
+		const more = names === "" ? "" : ` ${phrases.orphaned(names)}`;
+		onDone(`${phrases.removed(member.name)}${more}`);
+	}
+
+	return confirmDialog(phrases.removeNamed(member.name), phrases.removeExplanation, {
+		send: () => api.delete("/staff/{user_id}", { path, query: chosen() }),
+		onClose,
+		onDone: tellOf,
+		fields: (
+			<Loaded resource={clients} skeleton={<div />}>
+				{({ credentials, endpoints }) => (
+					<>
+						<Choice
+							legend={phrases.revokeLegend}
+							hint={phrases.revokeHint}
+							choices={credentials.map(({ client_id: id, name: label, last_used_at: usedAt }) => ({
+								id,
+								label,
+								hint: usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt)),
+							}))}
+							chosen={revoked}
+							onChoose={setRevoked}
+						/>
+						<Choice
+							legend={phrases.disableLegend}
+							hint={phrases.disableHint}
+							choices={endpoints.map(({ lookup_id: id, url: label }) => ({ id, label }))}
+							chosen={disabled}
+							onChoose={setDisabled}
+						/>
+					</>
+				)}
+			</Loaded>
+		),
+	});
+}
+
+interface ChoiceProps {
+	legend: string;
+	hint: string;
+	choices: { id: string; label: string; hint?: string }[];
+	chosen: string[];
+	onChoose: (ids: string[]) => void;
+}
+
+function Choice({ legend, hint, choices, chosen, onChoose }: ChoiceProps) {
+	if (choices.length === 0) return null;
+	return (
+		<FieldGroup legend={legend} hint={hint}>
+			{choices.map(({ id, ...field }) => (
+				<CheckField
+					key={id}
+					{...field}
+					value={chosen.includes(id)}
+					onChange={(isOn) => onChoose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
+				/>
+			))}
+		</FieldGroup>
 	);
 }

@@ -3,15 +3,13 @@ import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
-import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
+import { actionColumn, type Column, column, confirmAction, DataTable } from "../ui/tables/table.tsx";
+import { InviteDialog, RemoveDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
-/** Staff members and invitations. */
 export function StaffPage() {
 	const app = useApp();
 	const [news, setNews] = useState("");
@@ -30,12 +28,12 @@ export function StaffPage() {
 			[words.shared.remove, phrases.removeNamed(member.name), <RemoveDialog key="remove" {...given} />],
 		];
 	});
-	const invitationActions = actionColumn(words, open, (invitation: Invitation) => [
-		[
-			phrases.withdraw,
-			phrases.withdrawNamed(invitation.email),
-			<WithdrawDialog key="withdraw" invitation={invitation} {...ends} />,
-		],
+	const invitationActions = actionColumn(words, open, ({ email, invitation_id }: Invitation) => [
+		confirmAction(phrases.withdraw, phrases.withdrawNamed(email), phrases.withdrawExplanation, {
+			send: () => app.api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } }),
+			onClose: ends.onClose,
+			onDone: () => ends.onDone(phrases.withdrawn(email)),
+		}),
 	]);
 	return (
 		<>
@@ -51,7 +49,7 @@ export function StaffPage() {
 								caption={words.shell.pages.staff}
 								columns={[...staffColumns(app), staffActions]}
 								rows={staff}
-								keyOf={(member) => member.user_id}
+								keyOf="user_id"
 							/>
 						</section>
 						{invitations.length > 0 && (
@@ -61,7 +59,7 @@ export function StaffPage() {
 										caption={phrases.invitations}
 										columns={[...invitationColumns(app), invitationActions]}
 										rows={invitations}
-										keyOf={(invitation) => invitation.invitation_id}
+										keyOf="invitation_id"
 									/>
 								</div>
 							</Panel>
@@ -77,48 +75,26 @@ export function StaffPage() {
 function staffColumns({ words, formats }: App): Column<StaffMember>[] {
 	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
 	return [
-		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
-		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
-		{
-			head: columns.role,
-			inCard: "plain",
-			cell: (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role]),
-		},
-		{
-			head: columns.secondFactor,
-			cell: ({ has_second_factor: hasOne }) =>
-				hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
-		},
-		{
-			head: columns.lastSeen,
-			kind: "moment",
-			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
-		},
+		column(columns.name, "text", ({ name }) => <Breakable text={name} />),
+		column(columns.email, "text plain", ({ email }) => <Breakable text={email} />),
+		column(columns.role, "plain", (member) =>
+			member.is_primary_owner ? primaryOwner : words.shell.roles[member.role],
+		),
+		column(columns.secondFactor, "labelled", ({ has_second_factor: hasOne }) =>
+			hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
+		),
+		column(columns.lastSeen, "moment", ({ last_seen_at: seenAt }) =>
+			seenAt === null ? never : formats.moment(seenAt),
+		),
 	];
 }
 
 function invitationColumns({ words, formats }: App): Column<Invitation>[] {
 	const { columns } = words.staff;
 	return [
-		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
-		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
-		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
-		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
+		column(columns.name, "text", ({ name }) => <Breakable text={name} />),
+		column(columns.email, "text plain", ({ email }) => <Breakable text={email} />),
+		column(columns.role, "plain", ({ role }) => words.shell.roles[role]),
+		column(columns.until, "moment", ({ expires_at: until }) => formats.moment(until)),
 	];
-}
-
-function WithdrawDialog({ invitation, onClose, onDone }: DialogEnds<string> & { invitation: Invitation }) {
-	const { api, words } = useApp();
-	const { withdrawNamed, withdrawExplanation, withdrawn } = words.staff;
-	const { email, invitation_id } = invitation;
-	return (
-		<ConfirmDialog
-			title={withdrawNamed(email)}
-			send={() => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } })}
-			onClose={onClose}
-			onDone={() => onDone(withdrawn(email))}
-		>
-			{withdrawExplanation}
-		</ConfirmDialog>
-	);
 }

@@ -1,4 +1,4 @@
-import type { Schemas, SessionRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 
 export type Role = StaffMember["role"];
 
@@ -6,9 +6,8 @@ export type StaffMember = Schemas["StaffMember"];
 export type Invitation = Schemas["Invitation"];
 export type Orphaned = Schemas["OrphanedAccess"];
 
-type User = Pick<SessionRecord["user"], "id" | "role">;
+type User = Pick<Schemas["Session"]["user"], "id" | "role">;
 
-/** The roles that somebody may give: an administrator makes no owners. */
 export function rolesGivenBy({ role }: User): Role[] {
 	return role === "owner" ? ["owner", "administrator", "clerk"] : ["administrator", "clerk"];
 }
@@ -19,7 +18,6 @@ export function mayManage(user: User, member: StaffMember): boolean {
 	return user.role === "owner" || member.role !== "owner";
 }
 
-/** The names of the credentials, partners and endpoints that stay active after the member who added them is removed. */
 export function namesOfOrphaned({ credentials, partners, endpoints }: Orphaned): string[] {
 	return [...[...credentials, ...partners].map(({ name }) => name), ...endpoints.map(({ url }) => url)];
 }

@@ -5,11 +5,9 @@ import { bankAnswer } from "../transactions/transaction-words.ts";
 import { Chip } from "../ui/chip.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
-import type { Column } from "../ui/tables/table.tsx";
-import { RecordList } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList } from "../ui/tables/table.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.tsx";
 
-/** Every try to charge a subscription, newest first. */
 export function AttemptsPanel({ subscription }: { subscription: Subscription }) {
 	const app = useApp();
 	const query = currentQuery.value;
@@ -22,7 +20,6 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }) 
 		<Panel title={phrases.title} isOpen>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={{ ...phrases, caption: phrases.title }}
 				columns={columnsFor(app)}
 				keyOf={({ period, attempt }) => `${period} ${attempt}`}
@@ -31,7 +28,6 @@ export function AttemptsPanel({ subscription }: { subscription: Subscription }) 
 	);
 }
 
-/** The bank's answer; of a decline also its code, and whether the card may be tried again. */
 function Answer({ attempt }: { attempt: Attempt }) {
 	const { words } = useApp();
 	const { decline_code: code, retry } = attempt;
@@ -52,35 +48,23 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 	const { attempts } = words.subscriptions;
 	const { statuses } = words.transactions;
 	return [
-		{
-			head: words.transactions.columns.time,
-			kind: "moment",
-			cell: ({ attempted_at: time, transaction_id }) =>
-				may("transactions.read") ? (
-					<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
-						{formats.moment(time)}
-					</a>
-				) : (
-					formats.moment(time)
-				),
-		},
-		{
-			head: attempts.period,
-			inCard: "plain",
-			// The gateway counts periods from 0, people from 1.
-			cell: ({ period, attempt }) => attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
-		},
-		{
-			head: attempts.result,
-			inCard: "plain",
-			cell: ({ transaction_result: result }) => <Chip {...statusLooks[result]} label={statuses[result]} />,
-		},
-		{ head: attempts.message, kind: "text", inCard: "plain", cell: (attempt) => <Answer attempt={attempt} /> },
-		{
-			head: words.transactions.columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ amount, currency }) => formats.money(amount, currency),
-		},
+		column(words.transactions.columns.time, "moment", ({ attempted_at: time, transaction_id }) =>
+			may("transactions.read") ? (
+				<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
+					{formats.moment(time)}
+				</a>
+			) : (
+				formats.moment(time)
+			),
+		),
+		// The gateway counts periods from 0, people from 1.
+		column(attempts.period, "plain", ({ period, attempt }) =>
+			attempts.periodAndTry(formats.count(period + 1), formats.count(attempt)),
+		),
+		column(attempts.result, "plain", ({ transaction_result: result }) => (
+			<Chip {...statusLooks[result]} label={statuses[result]} />
+		)),
+		column(attempts.message, "text plain", (attempt) => <Answer attempt={attempt} />),
+		column(words.transactions.columns.amount, "amount end", ({ amount, currency }) => formats.money(amount, currency)),
 	];
 }

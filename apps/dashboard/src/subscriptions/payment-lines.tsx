@@ -9,12 +9,10 @@ export type Preview = Schemas["SubscriptionPreview"];
 export interface PaymentPreviewProps {
 	customer: Customer;
 	subscription: Subscription;
-	/** The fields of a change of plan; empty for the next payment. */
 	query: URLSearchParams;
 	totalOf: (preview: Preview) => string;
 }
 
-/** What a payment will cost, as the gateway computes it. */
 export function PaymentPreview({ customer, subscription, query, totalOf }: PaymentPreviewProps) {
 	const app = useApp();
 	const path = idsOf(customer, subscription);
@@ -31,8 +29,8 @@ export function PaymentPreview({ customer, subscription, query, totalOf }: Payme
 }
 
 function pairOf({ words, formats }: App, { currency }: Preview, line: Preview["lines"][number]): Pair {
-	const { setupFee, credit } = words.subscriptions.lines;
-	const names = { period: line.description, setup_fee: setupFee, credit };
+	const { credit } = words.subscriptions.lines;
+	const names = { period: line.description, setup_fee: words.plans.setupFee, credit };
 	return [names[line.kind], formats.money(line.amount, currency)];
 }
 

@@ -11,7 +11,6 @@ import {
 
 const newestOne = new URLSearchParams({ limit: "1" });
 
-/** The last try to charge a subscription; `undefined` when there was none. */
 export async function readNewestAttempt(
 	api: Pick<Api, "get">,
 	subscription: Subscription,
@@ -29,23 +28,16 @@ export async function readNewestAttempt(
 export interface ResumeRequest {
 	customer: Customer;
 	subscription: Subscription;
-	/** The card to be billed from now on. */
 	card: string;
-	/** The last try before. */
 	before: Attempt | undefined;
 }
 
 export interface Resumed {
 	customer: Customer;
-	/** The try of the open payment that resuming has made; `undefined` when none is known. */
 	attempt: Attempt | undefined;
 }
 
-/**
- * Asks to resume a subscription, and finds out what came of its open payment. It stays as it was when that payment fails.
- *
- * @throws RequestProblem when nothing was tried; not when only the try could not be read
- */
+/** The subscription stays as it was when its open payment fails. @throws RequestProblem when nothing was tried */
 export async function resume(
 	api: Pick<Api, "get" | "patch">,
 	{ customer, subscription, card, before }: ResumeRequest,

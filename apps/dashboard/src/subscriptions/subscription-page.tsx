@@ -5,17 +5,15 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { bankAnswer, cardName, payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
-import { Failure, Loaded, useGet } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
+import { Failure, Loaded, type Resource, useGet, useResource } from "../ui/loading/loaded.tsx";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
-import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
+import { DetailsPanel, linkTo } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
-import { ChangePlanDialog } from "./change-plan-dialog.tsx";
-import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
-import { ResumeDialog } from "./resume-dialog.tsx";
+import { readNewestAttempt } from "./resume.ts";
+import { ChangePlanDialog, ChangeSubscriptionDialog, ResumeDialog } from "./subscription-dialogs.tsx";
 import {
 	type Attempt,
 	type Customer,
@@ -27,11 +25,9 @@ import {
 	stepsFor,
 	subscriptionRoute,
 } from "./subscription-words.tsx";
-import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
-/** One subscription: how it stands, what can be done about it, and every try to charge it. */
 export function SubscriptionPage({ customer_lookup_id, subscription_lookup_id: id }: Ids) {
 	const resource = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (
@@ -54,16 +50,14 @@ interface SubscriptionDetailsProps {
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
 interface Done {
-	/** The attempt of an open payment, if there was one. */
 	attempt?: Attempt | undefined;
-	/** `false` if the payment of a change of plan was declined, or is not known yet. */
 	isPaid?: boolean;
 }
 
 function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps) {
 	const app = useApp();
-	const { api, words, may } = app;
-	const { changePlan, steps } = words.subscriptions;
+	const { api, words, formats, may } = app;
+	const { changePlan, columns, lines, steps } = words.subscriptions;
 	const { dialog, open, close } = useDialog();
 	const [{ attempt: tried, isPaid = true }, setDone] = useState<Done>({});
 	const planChange = useChange();
@@ -75,19 +69,14 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	}
 
 	const given = { customer, subscription, onClose: close };
-	const stepDialog = (step: keyof typeof statusAfter) => (
-		<ConfirmDialog
-			title={steps[step].named(subscription.name)}
-			{...(step === "cancel" && { keep: steps.cancel.keep })}
-			send={() =>
-				api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body: { status: statusAfter[step] } })
-			}
-			onClose={close}
-			onDone={(changed) => showChanged(changed)}
-		>
-			{steps[step].explanation}
-		</ConfirmDialog>
-	);
+	const stepDialog = (step: keyof typeof statusAfter) =>
+		confirmDialog(steps[step].named(subscription.name), steps[step].explanation, {
+			...(step === "cancel" && { keep: steps.cancel.keep }),
+			send: () =>
+				api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body: { status: statusAfter[step] } }),
+			onClose: close,
+			onDone: (changed) => showChanged(changed),
+		});
 	const resumeDialog = (
 		<ResumeDialog {...given} onDone={({ customer: changed, attempt }) => showChanged(changed, { attempt })} />
 	);
@@ -116,46 +105,34 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	return (
 		<>
 			<PageHead
+				status={<SubscriptionStatusChip subscription={subscription} />}
 				title={subscription.name}
 				back={{ href: hrefOf("customer", { customer_lookup_id: customer.lookup_id }), label: payerName(customer) }}
 			>
 				{may("subscriptions.write") && buttons}
 			</PageHead>
-			<p>
-				<SubscriptionStatusChip subscription={subscription} />
-			</p>
 			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
 			<div role="status">
 				{tried && <TryNews attempt={tried} />}
 				{!isPaid && <Warning>{changePlan.unpaid}</Warning>}
 			</div>
-			<Panel title={words.shared.details}>
-				<Pairs pairs={pairsOf(app, customer, subscription)} />
-				<MetadataSection metadata={subscription.metadata} />
-			</Panel>
-			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
+			<DetailsPanel pairs={pairsOf(app, customer, subscription)} metadata={subscription.metadata} />
+			{subscription.next_run !== null && (
+				<Panel title={columns.next}>
+					<PaymentPreview
+						customer={customer}
+						subscription={subscription}
+						query={new URLSearchParams()}
+						totalOf={({ at }) => (at === null ? lines.total : changePlan.chargedAt(formats.moment(at)))}
+					/>
+				</Panel>
+			)}
 			<AttemptsPanel subscription={subscription} />
 			{dialog}
 		</>
 	);
 }
 
-/** The lines of the next payment. */
-function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">) {
-	const { words, formats } = useApp();
-	const { details, lines } = words.subscriptions;
-	return (
-		<Panel title={details.next}>
-			<PaymentPreview
-				{...props}
-				query={new URLSearchParams()}
-				totalOf={({ at }) => (at === null ? lines.total : lines.totalAt(formats.moment(at)))}
-			/>
-		</Panel>
-	);
-}
-
-/** The outcome of the open payment. */
 function TryNews({ attempt }: { attempt: Attempt }) {
 	const { words, formats } = useApp();
 	const { tried } = words.subscriptions;
@@ -171,31 +148,56 @@ function TryNews({ attempt }: { attempt: Attempt }) {
 
 function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 	const { words, formats } = app;
-	const { details } = words.subscriptions;
+	const { columns, details } = words.subscriptions;
 	const card = customer.cards.find(({ lookup_id: id }) => id === subscription.card_lookup_id);
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
 	const total = subscription.total_cycles;
 	return [
+		[columns.plan, linkTo(hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id }), subscription.name)],
+		[columns.price, priceOf(app, subscription)],
 		[
-			words.subscriptions.plan,
-			linkTo(hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id }), subscription.name),
-		],
-		[details.price, priceOf(app, subscription)],
-		[
-			details.card,
+			words.subscriptions.card,
 			card === undefined
 				? words.subscriptions.deletedCard
 				: linkTo(hrefOf("transactions", {}, { card_lookup_id: card.lookup_id }), cardName(card)),
 		],
-		[details.description, subscription.description],
+		[words.subscriptions.description, subscription.description],
 		[details.start, moment(subscription.start_date)],
 		[words.plans.trial, subscription.trial_days > 0 && words.plans.days(formats.count(subscription.trial_days))],
 		[words.plans.setupFee, subscription.setup_fee > 0 && formats.money(subscription.setup_fee, subscription.currency)],
-		[subscription.status === "RETRY" ? details.nextAttempt : details.next, moment(subscription.next_run)],
+		[subscription.status === "RETRY" ? details.nextAttempt : columns.next, moment(subscription.next_run)],
 		[details.last, moment(subscription.last_success)],
 		[details.paid, details.paidOf(formats.count(subscription.completed_cycles), total && formats.count(total))],
 		[details.failed, subscription.failed_attempts > 0 && formats.count(subscription.failed_attempts)],
 		[details.openSince, moment(subscription.delinquent_since)],
 		[details.missed, subscription.delinquent_cycles > 0 && formats.count(subscription.delinquent_cycles)],
 	] as const;
+}
+
+function UnpaidNotice({ subscription }: { subscription: Subscription }) {
+	const { api, words, formats, now } = useApp();
+	const key = `${subscription.lookup_id} ${subscription.last_run}`;
+	const { value: state } = useResource((signal) => readNewestAttempt(api, subscription, signal), key).state;
+	const { delinquent_since: since, next_run: next } = subscription;
+	if (state.kind === "loading" || since === null) return null;
+	const phrases = words.subscriptions.unpaid;
+	const last = state.kind === "ready" ? state.value : undefined;
+	const { dateOf } = formats;
+	return (
+		<Warning>
+			{phrases.since(formats.day(dateOf(since)), reasonOf(last))}{" "}
+			{next === null
+				? phrases.nothingNext
+				: dateOf(next) === dateOf(now())
+					? phrases.nextToday(formats.time(next))
+					: phrases.next(formats.moment(next))}{" "}
+			{last?.retry === "never" && words.transactions.retries.never.advice}
+		</Warning>
+	);
+
+	function reasonOf(attempt: Attempt | undefined): string {
+		const code = attempt?.decline_code ?? null;
+		const text = code === null ? phrases.unknown : words.transactions.declineReasons[code];
+		return text.charAt(0).toLocaleLowerCase(formats.locale) + text.slice(1);
+	}
 }

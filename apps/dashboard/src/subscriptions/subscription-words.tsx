@@ -7,7 +7,6 @@ import type { Choice } from "../ui/forms/fields.tsx";
 export type Subscription = Schemas["Subscription"];
 export type Customer = Schemas["Customer"];
 
-/** One try to charge one period. */
 export type Attempt = Schemas["SubscriptionAttempt"];
 
 /** Tone and icon of each status; the gateway has both spellings of cancelled. */
@@ -21,7 +20,6 @@ const statusLooks: Readonly<Record<string, Look>> = {
 	EXPIRED: { tone: "neutral", icon: "check" },
 };
 
-/** Returns the status changes that are possible now. */
 export function stepsFor({ status }: Pick<Subscription, "status">): ("pause" | "resume" | "cancel")[] {
 	if (status === "CANCELED" || status === "CANCELLED") return ["resume"];
 	if (isFinished({ status })) return [];
@@ -29,20 +27,16 @@ export function stepsFor({ status }: Pick<Subscription, "status">): ("pause" | "
 	return status === "PAUSED" ? ["resume", "cancel"] : ["resume", "pause", "cancel"];
 }
 
-/** Returns true when all payments are made: nothing can be changed any more. */
 export function isFinished({ status }: Pick<Subscription, "status">): boolean {
 	return status === "EXPIRED";
 }
 
-/** Returns true when resuming retries an unpaid period. */
 export function hasOpenPayment({ status }: Pick<Subscription, "status">): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }
 
-/** The route of a subscription's charge attempts, for `subscription_lookup_id`. */
 export const attemptsRoute = "/subscriptions/{subscription_lookup_id}/attempts";
 
-/** The route of a subscription, for the ids of `idsOf`. */
 export const subscriptionRoute =
 	"/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
 
@@ -56,23 +50,17 @@ export function idsOf(customer: Customer, subscription: Subscription) {
 	return { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 }
 
-/** The cards of a customer. */
 export function cardChoices(customer: Customer): Choice<string>[] {
 	return customer.cards.map((card) => [card.lookup_id, cardName(card)]);
 }
 
-/**
- * The cards that a subscription can bill, with the one that it bills, also where that was deleted.
- *
- * @param deleted what a deleted card is called
- */
+/** The cards that a subscription can bill, and the one that it bills, even if it was deleted. */
 export function billedCardChoices(customer: Customer, subscription: Subscription, deleted: string): Choice<string>[] {
 	const { card_lookup_id: billed } = subscription;
 	const choices = cardChoices(customer);
 	return choices.some(([value]) => value === billed) ? choices : [[billed, deleted], ...choices];
 }
 
-/** The status of a subscription, as icon and word. */
 export function SubscriptionStatusChip({ subscription }: { subscription: Subscription }) {
 	const { words } = useApp();
 	const { status } = subscription;

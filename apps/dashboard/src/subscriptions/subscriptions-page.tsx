@@ -6,7 +6,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import type { Filter } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { type Column, column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { type Customer, idsOf, type Subscription, SubscriptionStatusChip } from "./subscription-words.tsx";
 
 interface Row {
@@ -14,7 +14,6 @@ interface Row {
 	subscription: Subscription;
 }
 
-/** Subscriptions by customer, newest customer first. */
 export function SubscriptionsPage() {
 	const app = useApp();
 	const { customers, shell, subscriptions: phrases } = app.words;
@@ -54,29 +53,14 @@ function columnsFor(app: App): Column<Row>[] {
 	const { words, formats } = app;
 	const { columns } = words.subscriptions;
 	return [
-		{
-			head: columns.plan,
-			kind: "text",
-			cell: ({ customer, subscription }) => (
-				<RowLink href={hrefOf("subscription", idsOf(customer, subscription))} text={subscription.name} />
-			),
-		},
-		{
-			head: columns.customer,
-			kind: "text",
-			inCard: "plain",
-			cell: (row) => <Breakable text={payerName(row.customer)} />,
-		},
-		{
-			head: columns.status,
-			inCard: "plain",
-			cell: ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />,
-		},
-		{
-			head: columns.next,
-			kind: "moment",
-			cell: ({ subscription: { next_run: next } }) => (next === null ? "" : formats.moment(next)),
-		},
-		{ head: columns.price, kind: "amount", inCard: "end", cell: (row) => priceOf(app, row.subscription) },
+		column(columns.plan, "text", ({ customer, subscription }) => (
+			<RowLink href={hrefOf("subscription", idsOf(customer, subscription))} text={subscription.name} />
+		)),
+		column(columns.customer, "text plain", (row) => <Breakable text={payerName(row.customer)} />),
+		column(columns.status, "plain", ({ subscription }) => <SubscriptionStatusChip subscription={subscription} />),
+		column(columns.next, "moment", ({ subscription: { next_run: next } }) =>
+			next === null ? "" : formats.moment(next),
+		),
+		column(columns.price, "amount end", (row) => priceOf(app, row.subscription)),
 	];
 }

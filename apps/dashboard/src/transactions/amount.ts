@@ -1,9 +1,6 @@
-/** As people type them, and as the gateway has them, in whole cents between. */
-
 /** The gateway takes at most 999,999.99. French groups thousands with a space. */
 const typed = /^(\d{1,6}|\d{1,3}\s\d{3})(?:[.,](\d{1,2}))?$/;
 
-/** `undefined` when it is not an amount above zero. */
 export function parseAmount(text: string): number | undefined {
 	return parseCents(text) || undefined;
 }
@@ -13,7 +10,6 @@ function parseCents(text: string): number | undefined {
 	return dollars === undefined ? undefined : Number(dollars.replace(/\s/, "")) * 100 + Number(fraction.padEnd(2, "0"));
 }
 
-/** May be 0; `undefined` when what was typed is no amount. */
 export function amountBoundToSend(text: string): string | undefined {
 	const cents = parseCents(text);
 	return cents === undefined ? undefined : decimalOf(cents);

@@ -1,15 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { PaymentCall } from "../api/operations.ts";
 import type { TransactionRecord } from "../api/records.ts";
 import { sentenceOf } from "../locale/problem-words.ts";
-import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, UnknownOutcome } from "../ui/dialog.tsx";
-import { MoneyField, TextField } from "../ui/forms/fields.tsx";
+import { MoneyField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { SlowNotice } from "../ui/loading/loaded.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
-import { createMoneyRequest, type MoneyState } from "./money-request.model.ts";
+import { moneyMover } from "./move-money.ts";
 import type { PaymentOperation } from "./payment-operations.ts";
 import { bankAnswer, cardName } from "./transaction-words.ts";
 
@@ -21,25 +20,20 @@ export interface OperationDialogProps {
 	onDone: (transaction: TransactionRecord) => void;
 }
 
-/** Asks once, naming amount and card, and stays until it is known what became of it. */
 export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps) {
 	const { api, words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;
-	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
-	const [amount, setAmount] = useState(decimalOf(maximumCents));
-	const [reason, setReason] = useState("");
-	const state = request.state.value;
-	useEffect(() => {
-		if (state.kind === "approved") onDone(state.transaction);
-	}, [state, onDone]);
-
+	const { change, values, set, field } = useForm({ amount: decimalOf(maximumCents), reason: "" });
+	const [declined, setDeclined] = useState<TransactionRecord>();
+	const { amount, reason } = values;
+	const state = change.state.value;
 	const phrases = words.transactions.operations[kind];
 	const cents = centsAsked(operation, amount);
 	const named = phrases.action(formats.money((cents ?? maximumCents) / 100, target.currency), cardName(target));
 	if (state.kind === "unknown") {
 		return (
 			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
-				<UnknownOutcome isAsking={state.isAsking} onFindOut={() => void request.findOut()} />
+				<UnknownOutcome isAsking={state.isAsking} onFindOut={() => void change.findOut()} />
 			</Dialog>
 		);
 	}
@@ -47,12 +41,19 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 
 	function submit(event: SubmitEvent): void {
 		event.preventDefault();
-		if (cents !== undefined) void request.send(callFor(operation, cents, reason.trim()));
+		if (cents === undefined) return;
+		setDeclined(undefined);
+		void change.ask({
+			what: named,
+			send: moneyMover(api, callFor(operation, cents, reason.trim())),
+			onDone: (made) => (made.transaction_result === "APPROVED" ? onDone(made) : setDeclined(made)),
+		});
 	}
 
 	function changeAmount(text: string): void {
-		setAmount(text);
-		request.reset();
+		set({ amount: text });
+		change.reset();
+		setDeclined(undefined);
 	}
 
 	return (
@@ -64,16 +65,14 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 				)}
 				{kind === "refund" && (
 					<TextField
-						label={words.transactions.reason}
-						hint={words.transactions.reasonHint}
+						{...field("reason", words.transactions.reason, words.transactions.reasonHint)}
 						isOptional
 						disabled={isSending}
-						value={reason}
-						onChange={setReason}
 					/>
 				)}
 				<p class="field-error" role="alert">
-					{troubleOf(words, state)}
+					{state.kind === "failed" && sentenceOf(words, state.problem)}
+					{declined && (bankAnswer(words, declined) ?? words.transactions.statuses.DECLINED)}
 				</p>
 				<div class="form-actions">
 					<button type="submit" class={kind === "capture" ? "button" : "button button-danger"} disabled={isSending}>
@@ -91,7 +90,6 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 	);
 }
 
-/** Returns the typed amount in cents; `undefined` when it is no amount or above the maximum. */
 function centsAsked({ kind, maximumCents }: PaymentOperation, typed: string): number | undefined {
 	const cents = kind === "void" ? maximumCents : parseAmount(typed);
 	return cents !== undefined && cents <= maximumCents ? cents : undefined;
@@ -106,17 +104,15 @@ function callFor({ kind, target }: PaymentOperation, cents: number, reason: stri
 
 interface AmountFieldsProps {
 	operation: PaymentOperation;
-	/** As it is typed. */
 	amount: string;
 	isSending: boolean;
 	onChange: (amount: string) => void;
 }
 
-/** The amount; of a refund also buttons for all that is left, and for half of it to whole cents. */
 function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsProps) {
 	const { words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;
-	const { all, half, noAmount, amountIn, atMost } = words.transactions;
+	const { all, half, amountIn, atMost } = words.transactions;
 	const limit = atMost(formats.money(maximumCents / 100, target.currency));
 	const isTaken = centsAsked(operation, amount) !== undefined;
 	const shortcuts = [
@@ -128,7 +124,7 @@ function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsPr
 			<MoneyField
 				label={amountIn(target.currency)}
 				hint={limit}
-				error={isTaken ? undefined : parseAmount(amount) === undefined ? noAmount : limit}
+				error={isTaken ? undefined : parseAmount(amount) === undefined ? words.problems.fields.amount : limit}
 				disabled={isSending}
 				value={amount}
 				onChange={onChange}
@@ -148,10 +144,4 @@ function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsPr
 			)}
 		</>
 	);
-}
-
-function troubleOf(words: Words, state: MoneyState): string {
-	if (state.kind === "refused") return sentenceOf(words, state.problem);
-	if (state.kind === "declined") return bankAnswer(words, state.transaction) ?? words.transactions.statuses.DECLINED;
-	return "";
 }

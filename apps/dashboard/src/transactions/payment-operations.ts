@@ -2,12 +2,10 @@ import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import type { Permission } from "../shell/app.ts";
 import { centsOf } from "./amount.ts";
 
-/** By the names in the gateway's paths. */
 export type PaymentOperationKind = "capture" | "refund" | "void";
 
 export interface PaymentOperation {
 	kind: PaymentOperationKind;
-	/** It is done to this one of the payment's transactions. */
 	target: TransactionRecord;
 	/** For a void, exactly what it is. */
 	maximumCents: number;
@@ -40,11 +38,7 @@ function stands({ transaction_result, voided }: TransactionRecord): boolean {
 	return transaction_result === "APPROVED" && !voided;
 }
 
-/**
- * The gateway decides under a lock; this hides only what it would refuse.
- *
- * @param today `YYYY-MM-DD` in the merchant's zone: earlier charges have settled and are refunded
- */
+/** The gateway decides; this hides what it would refuse. Charges before `today` (YYYY-MM-DD) have settled. */
 export function operationsOf(
 	{ transactions }: Pick<PaymentHistory, "transactions">,
 	{

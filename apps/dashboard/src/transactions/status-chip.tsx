@@ -13,14 +13,13 @@ export const statusLooks: Record<ShownStatus, Look> = {
 	VOIDED: { tone: "neutral", icon: "undo" },
 };
 
-/** The status of a transaction, as icon and word. */
 export function StatusChip({ transaction }: { transaction: TransactionRecord }) {
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);
-	return <Chip {...statusLooks[status]} label={words.transactions.shownStatuses[status]} />;
+	const { statuses, shownStatuses } = words.transactions;
+	return <Chip {...statusLooks[status]} label={{ ...statuses, ...shownStatuses }[status]} />;
 }
 
-/** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */
 export type ShownStatus =
 	| TransactionRecord["transaction_result"]
 	| "VOIDED"
@@ -38,7 +37,6 @@ export function shownStatusOf(transaction: TransactionRecord): ShownStatus {
 	return refundedCents < centsOf(transaction.amount) ? "PARTLY_REFUNDED" : "REFUNDED";
 }
 
-/** Returns the amount in dollars, negative for a refund: it goes back to the payer. */
 export function signedAmount({ amount, transaction_type: type }: TransactionRecord): number {
 	return type === "refund" ? -amount : amount;
 }

@@ -9,18 +9,15 @@ import { bankAnswer, cardName, payerName } from "./transaction-words.ts";
 
 export interface TransactionDetailsProps {
 	transaction: TransactionRecord;
-	/** The payment that it belongs to. */
 	history: PaymentHistory;
 }
 
-/** Everything that is known of a transaction; what is not known is left out. */
 export function TransactionDetails({ transaction, history }: TransactionDetailsProps) {
 	const app = useApp();
-	const { details } = app.words.transactions;
 	return (
 		<Panel title={app.words.shared.details}>
 			<Pairs pairs={[...moneyPairs(app, transaction, history), ...paymentPairs(app, transaction)]} />
-			<h3>{details.customer}</h3>
+			<h3>{app.words.transactions.columns.customer}</h3>
 			<Pairs pairs={[...linkPairs(app, transaction, history), ...customerPairs(app, transaction)]} />
 			<MetadataSection metadata={transaction.metadata} />
 		</Panel>
@@ -56,11 +53,11 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[columns.time, formats.moment(transaction.transaction_time)],
 		[filters.channel, (channels as Record<string, string>)[transaction.transaction_source]],
 		[details.withoutPayer, transaction.purpose === null ? undefined : details.purposes[transaction.purpose]],
-		[filters.invoice, transaction.invoice_id],
+		[filters.invoice_id, transaction.invoice_id],
 		[details.authorization, transaction.processor_auth_code],
 		[details.processorReference, transaction.processor_transaction_id],
-		[filters.id, transaction.transaction_id],
-		[details.test, transaction.test_mode ? details.isTest : undefined],
+		[filters.transaction_id, transaction.transaction_id],
+		[words.shell.mode, transaction.test_mode ? details.isTest : undefined],
 	];
 }
 
@@ -77,7 +74,6 @@ function authenticationPairs(
 	];
 }
 
-/** The customer on file, the stored card and the subscription that the payment belongs to. */
 function linkPairs(
 	{ words, may }: App,
 	{ card_lookup_id }: TransactionRecord,
@@ -89,7 +85,7 @@ function linkPairs(
 	return [
 		[details.onFile, linkTo(hrefOf("customer", ids), payerName(customer))],
 		[
-			details.cardOnFile,
+			words.terminal.sources.stored,
 			card_lookup_id !== null && linkTo(hrefOf("transactions", {}, { card_lookup_id }), details.allWithCard),
 		],
 		[
@@ -109,7 +105,7 @@ function customerPairs({ words }: App, transaction: TransactionRecord): Pair[] {
 		[fields.company, transaction.company],
 		[fields.email, transaction.email],
 		[fields.telephone, transaction.telephone],
-		[details.address, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
+		[fields.address1, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
 		[fields.custom_id, transaction.custom_id],
 	];
 }

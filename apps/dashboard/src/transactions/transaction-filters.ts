@@ -1,39 +1,34 @@
 import type { Words } from "../locale/words.ts";
-import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
+import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
 import { amountBoundToSend } from "./amount.ts";
 
-/** Every filter that the gateway has for transactions. */
 export function transactionFilters(words: Words): Filter[] {
 	const { filters, statuses, types, channels } = words.transactions;
 	return [
 		...dayFilters(words),
-		{ name: "transaction_status", label: filters.status, choices: statuses },
-		{ name: "transaction_type", label: filters.type, choices: types },
+		{ name: "transaction_status", label: filters.transaction_status, choices: statuses },
+		{ name: "transaction_type", label: filters.transaction_type, choices: types },
 		{ name: "channel", label: filters.channel, choices: channels },
 		...amountFilters(words),
-		{ name: "email_address", label: filters.email },
-		{ name: "first_name", label: filters.firstName },
-		{ name: "last_name", label: filters.lastName },
-		{ name: "invoice_id", label: filters.invoice },
+		...textFilters(words, "email_address", "first_name", "last_name", "invoice_id"),
 		{
 			name: "card_suffix",
-			label: filters.lastFour,
+			label: filters.card_suffix,
 			inputMode: "numeric",
-			reader: { read: (text) => (/^[0-9]{4}$/.test(text) ? text : undefined), advice: filters.noLastFour },
+			reader: {
+				read: (text) => (/^[0-9]{4}$/.test(text) ? text : undefined),
+				advice: words.problems.fields.card_suffix,
+			},
 		},
-		{ name: "transaction_id", label: filters.id },
-		{ name: "customer_lookup_id", label: filters.customerId },
-		{ name: "card_lookup_id", label: filters.cardId },
-		{ name: "subscription_lookup_id", label: filters.subscriptionId },
-		{ name: "custom_id", label: filters.customId },
-		{ name: "currency", label: filters.currency },
+		...textFilters(words, "transaction_id", "customer_lookup_id", "card_lookup_id", "subscription_lookup_id"),
+		...textFilters(words, "custom_id", "currency"),
 	];
 }
 
-export function amountFilters({ transactions: { filters, noAmount } }: Words): Filter[] {
-	const amount = { inputMode: "decimal", reader: { read: amountBoundToSend, advice: noAmount } } as const;
-	return [
-		{ name: "min_amount", label: filters.minimum, ...amount },
-		{ name: "max_amount", label: filters.maximum, ...amount },
-	];
+export function amountFilters(words: Words): Filter[] {
+	const amount = {
+		inputMode: "decimal",
+		reader: { read: amountBoundToSend, advice: words.problems.fields.amount },
+	} as const;
+	return textFilters(words, "min_amount", "max_amount").map((filter) => ({ ...filter, ...amount }));
 }

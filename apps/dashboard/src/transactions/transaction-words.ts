@@ -9,7 +9,6 @@ export function cardName({ card_type, card_suffix }: { card_type: string; card_s
 	return `${card_type} •••• ${String(card_suffix).padStart(4, "0")}`;
 }
 
-/** The bank's answer to a payment in the reader's words. */
 export function bankAnswer(
 	{ transactions }: Pick<Words, "transactions">,
 	answer: Pick<TransactionRecord, "transaction_result" | "transaction_message" | "decline_code">,
@@ -22,7 +21,6 @@ export function bankAnswer(
 	return transactions.bankAnswer(reason, message);
 }
 
-/** The best name a record has for its payer: the person, else the company, else the address, else nothing. */
 export function payerName({ first_name, last_name, company, email }: Payer): string {
 	const person = [first_name, last_name].filter(Boolean).join(" ");
 	return person || company || email || "";

@@ -7,7 +7,6 @@ import { RecordList } from "../ui/tables/table.tsx";
 import { transactionFilters } from "./transaction-filters.ts";
 import { transactionColumns } from "./transaction-table.tsx";
 
-/** Every transaction, newest first, as the address filters them. */
 export function TransactionsPage() {
 	const app = useApp();
 	const { words, may } = app;
@@ -26,11 +25,10 @@ export function TransactionsPage() {
 			</PageHead>
 			<RecordList
 				resource={list}
-				rowsOf={({ entities }) => entities}
 				phrases={words.transactions}
 				filters={filters}
 				columns={transactionColumns(app)}
-				keyOf={({ transaction_id: id }) => id}
+				keyOf="transaction_id"
 			/>
 		</>
 	);

@@ -7,11 +7,9 @@ export interface ButtonProps {
 	label: string;
 	/** Says what it is about, where several buttons have the same label. */
 	name?: string;
-	/** A page has one. */
 	isPrimary?: boolean;
 	isSmall?: boolean;
 	isDisabled?: boolean;
-	/** Set for a button that stays pressed. */
 	isPressed?: boolean;
 	onClick: () => void;
 }

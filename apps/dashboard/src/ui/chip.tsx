@@ -5,7 +5,6 @@ export interface Look {
 	icon: IconName;
 }
 
-/** A state as a sign and a word; the colour only repeats it. */
 export function Chip({ tone, icon, label }: Look & { label: string }) {
 	return (
 		<span class="chip" data-tone={tone}>

@@ -8,17 +8,12 @@ import { useChange } from "./forms/fields.tsx";
 import { Icon } from "./icon.tsx";
 import { Snippet } from "./snippet.tsx";
 
-/** The two ways out of a dialog. */
 export interface DialogEnds<Value = unknown> {
 	onClose: () => void;
 	onDone: (value: Value) => void;
 }
 
-/**
- * The dialog of a component, which renders it: another one takes its place.
- *
- * @param onDone called after the dialog has closed with a result
- */
+/** The dialog that a component renders; another one takes its place. `onDone` is called after it has closed. */
 export function useDialog<Value = unknown>(onDone: (value: Value) => void = () => undefined) {
 	const [dialog, setDialog] = useState<VNode>();
 	const close = () => setDialog(undefined);
@@ -33,19 +28,13 @@ export function useDialog<Value = unknown>(onDone: (value: Value) => void = () =
 }
 
 interface DialogProps {
-	/** "Refund $31.00 CAD to Visa •••• 1111". */
 	title: string;
-	/** Also called by Escape. */
 	onClose: () => void;
-	/** The dialog stays open, so that the user sees the outcome of a payment. */
 	isBusy?: boolean;
 	children: ComponentChildren;
 }
 
-/**
- * The focus begins in the first field, stays in the dialog, and goes back to where it came from: `close` sees to
- * that.
- */
+/** `close` gives the focus back to where it came from. */
 export function Dialog({ title, onClose, isBusy = false, children }: DialogProps) {
 	const { words } = useApp();
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -85,7 +74,6 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 	);
 }
 
-/** A dialog about a change: its form, or that the outcome of the last request is not known. */
 export function ChangeDialog({ title, change, onClose, children }: Omit<DialogProps, "isBusy"> & { change: Change }) {
 	const state = change.state.value;
 	if (state.kind === "unknown") {
@@ -104,32 +92,29 @@ export function ChangeDialog({ title, change, onClose, children }: Omit<DialogPr
 
 export interface FormDialogProps extends Omit<ChangeFormProps, "action" | "onCancel"> {
 	title: string;
-	/** Label of the submit button; the title by default. */
 	action?: string;
+	/** Labels the submit button "Save". */
+	saves?: boolean;
 	onClose: () => void;
 }
 
-/** A dialog with one form. */
-export function FormDialog({ title, action = title, change, onClose, ...form }: FormDialogProps) {
+export function FormDialog({ title, saves, action = title, change, onClose, ...form }: FormDialogProps) {
+	const { save } = useApp().words.shared;
 	return (
 		<ChangeDialog title={title} change={change} onClose={onClose}>
-			<ChangeForm change={change} action={action} onCancel={onClose} {...form} />
+			<ChangeForm change={change} action={saves ? save : action} onCancel={onClose} {...form} />
 		</ChangeDialog>
 	);
 }
 
 export interface OnlyOnceDialogProps {
 	title: string;
-	/** Says that the texts are shown this once. */
 	warning: string;
-	/** The texts, keyed by their label. */
 	texts: Record<string, string>;
-	/** Label of the button: the user has kept the texts. */
 	kept: string;
 	onClose: () => void;
 }
 
-/** Secrets that are shown this once. */
 export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnceDialogProps) {
 	return (
 		<Dialog title={title} onClose={onClose}>
@@ -148,34 +133,28 @@ export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnc
 	);
 }
 
-export interface ConfirmDialogProps<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "title" | "tone" | "keep"> {
-	/** The effect of confirming. */
-	children: ComponentChildren;
-	/** Further fields of the decision. */
+export interface ConfirmOptions<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "tone" | "keep"> {
 	fields?: ComponentChildren;
 	send: () => Promise<Value>;
 }
 
 /** Asks once before a change, by default one that cannot be undone. The button says the same as the title. */
-export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
-	const { tone = "danger", children, fields, send, onDone, ...dialog } = props;
+export function confirmDialog<Value>(title: string, explanation: ComponentChildren, options: ConfirmOptions<Value>) {
+	return <ConfirmDialog title={title} explanation={explanation} {...options} />;
+}
+
+function ConfirmDialog<Value>(props: ConfirmOptions<Value> & { title: string; explanation: ComponentChildren }) {
+	const { tone = "danger", explanation, fields, send, onDone, ...dialog } = props;
 	const change = useChange();
 	return (
 		<FormDialog change={change} tone={tone} onSubmit={() => void change.run(send, onDone)} {...dialog}>
-			<p>{children}</p>
+			<p>{explanation}</p>
 			{fields}
 		</FormDialog>
 	);
 }
 
-export interface UnknownOutcomeProps {
-	/** True while the gateway is being asked again. */
-	isAsking: boolean;
-	onFindOut: () => void;
-}
-
-/** Says that the outcome is unknown and that asking again is safe. */
-export function UnknownOutcome({ isAsking, onFindOut }: UnknownOutcomeProps) {
+export function UnknownOutcome({ isAsking, onFindOut }: { isAsking: boolean; onFindOut: () => void }) {
 	const { unknownOutcome, sending } = useApp().words.transactions;
 	return (
 		<div class="notice" data-tone="warning" role="alert">

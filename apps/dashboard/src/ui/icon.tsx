@@ -32,7 +32,6 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A decorative icon beside words that say the same. */
 export function Icon({ name }: { name: IconName }) {
 	return (
 		<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

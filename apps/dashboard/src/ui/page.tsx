@@ -1,29 +1,24 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { PageName } from "../addresses.ts";
+import { type PageName, pages } from "../addresses.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf, type ParametersOf, pageChanges } from "../shell/router.ts";
 import { Breakable } from "./breakable.tsx";
 import { Icon } from "./icon.tsx";
 
-/** A page of the navigation. */
 export type MainPage = keyof Words["shell"]["pages"];
 
 export interface PageHeadProps {
 	title: string;
-	/** The page's actions, at most one of them primary. */
+	/** A chip below the title. */
+	status?: VNode;
 	children?: ComponentChildren;
-	/** The parent page, as a link above the title. */
 	back?: MainPage | { href: string; label: string } | undefined;
 }
 
-/**
- * The top of every page. Its title is the document's, and takes the focus when another page was left for this one: nothing
- * else would tell a screen reader that the page has changed.
- */
-export function PageHead({ title, back, children }: PageHeadProps) {
+/** Its title takes the focus on a new page: nothing else would tell a screen reader that the page has changed. */
+export function PageHead({ title, status, back, children }: PageHeadProps) {
 	const { session, words } = useApp();
 	const { mode } = session.merchant;
 	// Tabs of an account with both modes differ by it.
@@ -37,23 +32,25 @@ export function PageHead({ title, back, children }: PageHeadProps) {
 		if (pageChanges.peek() > 0) heading.current?.focus({ preventScroll: true });
 	}, []);
 	return (
-		<header class="page-head">
-			<div class="page-title">
-				{parent && (
-					<a class="back small" href={parent.href}>
-						{parent.label}
-					</a>
-				)}
-				<h1 ref={heading} tabIndex={-1}>
-					<Breakable text={title} />
-				</h1>
-			</div>
-			{children && <div class="page-actions">{children}</div>}
-		</header>
+		<>
+			<header class="page-head">
+				<div class="page-title">
+					{parent && (
+						<a class="back small" href={parent.href}>
+							{parent.label}
+						</a>
+					)}
+					<h1 ref={heading} tabIndex={-1}>
+						<Breakable text={title} />
+					</h1>
+				</div>
+				{children && <div class="page-actions">{children}</div>}
+			</header>
+			{status && <p>{status}</p>}
+		</>
 	);
 }
 
-/** A link to a file of the gateway. */
 export function Download({ path, label }: { path: string; label: string }) {
 	const { api } = useApp();
 	return (
@@ -68,13 +65,10 @@ export interface TabbedHeadProps {
 	title: string;
 	/** Names the navigation between the pages, for screen readers. */
 	label: string;
-	/** The names of the pages. */
 	tabs: { [Name in PageName]?: string };
-	/** The page's actions. */
 	children?: ComponentChildren;
 }
 
-/** The top of pages of one kind, with the way between those that the user may see. */
 export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 	const { may } = useApp();
 	const names = Object.keys(tabs) as (keyof typeof tabs)[];
@@ -83,7 +77,7 @@ export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 			<PageHead title={title}>{children}</PageHead>
 			<nav class="tabs" aria-label={label}>
 				{names
-					.filter((name) => may(pagePermissions[name]))
+					.filter((name) => may(pages[name][1]))
 					.map((name) => (
 						<a
 							key={name}
@@ -100,14 +94,12 @@ export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 
 export interface PanelProps {
 	title: ComponentChildren;
-	/** A button, a link or a chip beside the title. */
 	action?: ComponentChildren;
 	/** True for a part of the page without a frame, such as one around a list. */
 	isOpen?: boolean;
 	children: ComponentChildren;
 }
 
-/** A part of a page with its heading. */
 export function Panel({ title, action, isOpen, children }: PanelProps) {
 	const id = useId();
 	const heading = <h2 id={id}>{title}</h2>;
@@ -126,12 +118,10 @@ export function Panel({ title, action, isOpen, children }: PanelProps) {
 	);
 }
 
-/** The result of the last action, read out when it changes. */
 export function News({ text }: { text: ComponentChildren }) {
 	return <div role="status">{text && <p class="notice">{text}</p>}</div>;
 }
 
-/** Something that needs attention. */
 export function Warning({ children }: { children: ComponentChildren }) {
 	return (
 		<p class="notice" data-tone="warning">

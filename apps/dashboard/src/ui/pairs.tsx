@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Breakable } from "./breakable.tsx";
+import { Panel } from "./page.tsx";
 
 export type Pair = readonly [name: string, value: ComponentChildren];
 
@@ -21,7 +22,6 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
 	);
 }
 
-/** A link as the value of a pair. */
 export function linkTo(href: string, text: string) {
 	return (
 		<a key={text} href={href}>
@@ -40,5 +40,15 @@ export function MetadataSection({ metadata }: { metadata: Record<string, string>
 			<h3>{words.shared.metadata}</h3>
 			<Pairs pairs={entries} />
 		</>
+	);
+}
+
+export function DetailsPanel({ pairs, metadata = {} }: { pairs: readonly Pair[]; metadata?: Record<string, string> }) {
+	const { words } = useApp();
+	return (
+		<Panel title={words.shared.details}>
+			<Pairs pairs={pairs} />
+			<MetadataSection metadata={metadata} />
+		</Panel>
 	);
 }

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Button } from "./button.tsx";
 
-/** Puts text on the clipboard and says so. */
 function CopyButton({ text }: { text: string }) {
 	const { words } = useApp();
 	const [isCopied, setCopied] = useState(false);

@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { bankAnswer, cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { UnknownOutcome } from "../ui/dialog.tsx";
+import type { Terminal } from "./terminal.model.ts";
 
 /** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
-export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }) {
+export function Outcome({ terminal: { request, outcome, startOver } }: { terminal: Terminal }) {
 	const { words, formats } = useApp();
 	const state = request.state.value;
 	if (state.kind === "unknown") {
@@ -18,22 +18,22 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 			</Announcement>
 		);
 	}
-	if (state.kind !== "approved" && state.kind !== "declined") return null;
-	const { transaction } = state;
+	const transaction = outcome.value;
+	if (transaction === undefined) return null;
+	const isApproved = transaction.transaction_result === "APPROVED";
 	const money = formats.money(transaction.amount, transaction.currency);
-	const sentence =
-		state.kind === "approved"
-			? words.transactions.done[transaction.transaction_type](money, cardName(transaction))
-			: words.terminal.declined(money, cardName(transaction));
+	const sentence = isApproved
+		? words.transactions.done[transaction.transaction_type](money, cardName(transaction))
+		: words.terminal.declined(money, cardName(transaction));
 	return (
 		<Announcement>
-			<div class="notice" data-tone={state.kind === "declined" ? "danger" : "success"}>
+			<div class="notice" data-tone={isApproved ? "success" : "danger"}>
 				<p>
 					<strong>{sentence}</strong>
 				</p>
-				{state.kind === "declined" && <p>{bankAnswer(words, transaction)}</p>}
+				{!isApproved && <p>{bankAnswer(words, transaction)}</p>}
 				<p class="form-actions">
-					{state.kind === "approved" && <Button label={words.terminal.next} isPrimary onClick={onNext} />}
+					{isApproved && <Button label={words.terminal.next} isPrimary onClick={startOver} />}
 					<a class="button-quiet" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
 						{words.transactions.show}
 					</a>

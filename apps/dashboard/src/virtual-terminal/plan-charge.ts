@@ -1,7 +1,6 @@
 import type { PaymentCall, Schemas } from "../api/operations.ts";
 import { decimalOf, parseAmount } from "../transactions/amount.ts";
 
-/** Customer fields of a charge, by the gateway's names. */
 export const detailNames = [
 	"email",
 	"first_name",
@@ -19,15 +18,12 @@ export const detailNames = [
 
 export type DetailName = (typeof detailNames)[number];
 
-/** The terminal's form; texts as typed. */
 export interface TerminalForm {
-	/** Charges at once, or holds the amount until it is captured. */
 	operation: "sale" | "authorize";
 	amount: string;
 	currency: string;
 	invoiceId: string;
 	source: "new" | "stored";
-	/** The customer's stored card, once one is chosen. */
 	stored: StoredCard | undefined;
 	details: Record<DetailName, string>;
 	sendsReceipt: boolean;
@@ -45,7 +41,6 @@ export type PlannedCharge =
 type NewCardRoute = `/transaction-service/${TerminalForm["operation"]}`;
 type StoredCardRoute = `${NewCardRoute}/customer/{customer_lookup_id}/card/{card_lookup_id}`;
 
-/** A missing field that keeps the charge from being sent. */
 export type MissingField = "amount" | "stored";
 
 export function emptyForm(currency: string): TerminalForm {
@@ -62,7 +57,7 @@ export function emptyForm(currency: string): TerminalForm {
 	};
 }
 
-/** Plans the charge of a form. Pure. Empty details are not sent: a stored card's charge then has its customer's. */
+/** Empty details are not sent: a stored card's charge then has its customer's. */
 export function planCharge(form: TerminalForm): PlannedCharge | { missing: MissingField } {
 	const cents = parseAmount(form.amount);
 	if (cents === undefined) return { missing: "amount" };

@@ -1,12 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { cardName, payerName } from "../transactions/transaction-words.ts";
 import { RadioGroup } from "../ui/forms/fields.tsx";
 import { SearchRow } from "../ui/forms/search-row.tsx";
-import { Loaded } from "../ui/loading/loaded.tsx";
-import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
+import { createResource, Loaded, type Read, type Resource } from "../ui/loading/loaded.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {
@@ -16,9 +15,8 @@ export interface StoredCardChoiceProps {
 	error: string | undefined;
 }
 
-type Found = Pick<CustomerList, "entities">;
+type Found = Pick<Schemas["CustomerList"], "entities">;
 
-/** Finds a customer by email address, or the one that the address names, and offers the cards on file. */
 export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps) {
 	const { api, words } = useApp();
 	const [email, setEmail] = useState("");
@@ -69,7 +67,7 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 }
 
 interface FoundCardsProps extends Pick<StoredCardChoiceProps, "chosen" | "onChoose"> {
-	customers: CustomerRecord[];
+	customers: Schemas["Customer"][];
 }
 
 function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
@@ -80,20 +78,23 @@ function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
 		<RadioGroup
 			legend={words.terminal.storedCard}
 			name="stored-card"
+			chosen={chosen?.cardLookupId}
 			choices={customers.flatMap((customer) =>
-				customer.cards.map((card) => ({
-					key: card.lookup_id,
-					value: { customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id },
-					isChosen: chosen?.cardLookupId === card.lookup_id,
-					label: <CardLabel customer={customer} card={card} />,
-				})),
+				customer.cards.map(
+					(card) =>
+						[
+							card.lookup_id,
+							{ customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id },
+							<CardLabel key="label" customer={customer} card={card} />,
+						] as const,
+				),
 			)}
 			onChange={onChoose}
 		/>
 	);
 }
 
-function CardLabel({ customer, card }: { customer: CustomerRecord; card: CardRecord }) {
+function CardLabel({ customer, card }: { customer: Schemas["Customer"]; card: Schemas["Card"] }) {
 	const { words } = useApp();
 	const holder = new Set([payerName(customer), customer.email, card.card_description]);
 	return (

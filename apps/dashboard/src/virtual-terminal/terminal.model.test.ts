@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
-import type { MoneyAnswer } from "../api/money-answer.ts";
 import { RequestProblem } from "../api/problem.ts";
+import type { TransactionRecord } from "../api/records.ts";
 import { createTerminal } from "./terminal.model.ts";
 
 /** A terminal whose gateway answers so, and what it was asked. */
-function terminalAnswered(...answers: MoneyAnswer[]) {
+function terminalAnswered(...answers: TransactionRecord[]) {
 	const bodies: unknown[] = [];
 	const terminal = createTerminal({
 		currency: "USD",
@@ -13,7 +13,9 @@ function terminalAnswered(...answers: MoneyAnswer[]) {
 		api: {
 			async moveMoney(call) {
 				bodies.push("body" in call && call.body);
-				return answers.shift() ?? { kind: "unknown", problem: new RequestProblem("unreachable", "") };
+				const answer = answers.shift();
+				if (answer === undefined) throw new RequestProblem("unreachable", "");
+				return answer;
 			},
 			get: () => Promise.reject(new RequestProblem("unreachable", "")),
 		},
@@ -22,7 +24,7 @@ function terminalAnswered(...answers: MoneyAnswer[]) {
 	return { terminal, bodies };
 }
 
-const approved: MoneyAnswer = { kind: "recorded", transaction: transaction() };
+const approved = transaction();
 
 describe("the virtual terminal", () => {
 	test("sends the card's token and nothing else of the card", async () => {
@@ -50,7 +52,7 @@ describe("the virtual terminal", () => {
 		const { terminal, bodies } = terminalAnswered();
 		await terminal.charge(async () => "ct1one");
 		await terminal.charge(async () => "ct1two");
-		expect(terminal.request.value.state.value.kind).toBe("unknown");
+		expect(terminal.request.state.value.kind).toBe("unknown");
 		expect(bodies).toHaveLength(1);
 	});
 
@@ -60,6 +62,7 @@ describe("the virtual terminal", () => {
 		await terminal.charge(async () => "ct1token");
 		terminal.startOver();
 		expect(terminal.form.value).toMatchObject({ amount: "", invoiceId: "", currency: "CAD" });
-		expect(terminal.request.value.state.value.kind).toBe("idle");
+		expect(terminal.request.state.value.kind).toBe("idle");
+		expect(terminal.outcome.value).toBeUndefined();
 	});
 });

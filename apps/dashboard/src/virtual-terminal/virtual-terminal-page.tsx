@@ -4,17 +4,14 @@ import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
-import { CheckField, RadioGroup } from "../ui/forms/fields.tsx";
+import { CheckField, type FieldState, MoneyField, RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
 import { NoPermission, SlowNotice } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
-import { PaymentFields } from "./payment-fields.tsx";
-import type { DetailName } from "./plan-charge.ts";
+import { type DetailName, detailNames, type TerminalForm } from "./plan-charge.ts";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import { createTerminal, type Terminal } from "./terminal.model.ts";
 
-/** Takes a card by phone. */
 export function VirtualTerminalPage() {
 	const { api, words, session } = useApp();
 	const { currencies, public_key: publicKey } = session.merchant;
@@ -29,29 +26,29 @@ export function VirtualTerminalPage() {
 	return (
 		<>
 			<PageHead title={words.shell.pages.virtualTerminal} />
-			{publicKey === null ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
+			{publicKey === null ? <NoPermission /> : <ChargeForm terminal={terminal} publicKey={publicKey} />}
 		</>
 	);
 }
 
-function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }) {
+function ChargeForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }) {
 	const { words, may } = useApp();
 	const [cardProblem, setCardProblem] = useState("");
 	const card = useRef<CardHandle | null>(null);
 	const form = terminal.form.value;
-	const state = terminal.request.value.state.value;
-	const isOver = state.kind === "approved" || state.kind === "unknown";
-	const problemOf = (name: string) =>
-		state.kind === "refused" ? state.problem.fields.find(({ field }) => field === name)?.message : undefined;
+	const { errorOf } = terminal.request;
+	const state = terminal.request.state.value;
+	const outcome = terminal.outcome.value;
+	const isOver = outcome?.transaction_result === "APPROVED" || state.kind === "unknown";
 	const detailFieldOf = (name: DetailName) => ({
 		value: form.details[name],
-		error: problemOf(name),
+		error: errorOf(name),
 		onChange: (text: string) => terminal.change({ details: { ...form.details, [name]: text } }),
 	});
 	// A declined card is not tried twice by mistake, and the next caller's form begins empty.
 	useEffect(() => {
-		if (state.kind === "declined" || state.kind === "approved") card.current?.clear();
-	}, [state.kind]);
+		if (outcome !== undefined) card.current?.clear();
+	}, [outcome]);
 
 	function charge(): void {
 		setCardProblem("");
@@ -60,7 +57,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 
 	return (
 		<>
-			<Outcome request={terminal.request.value} onNext={terminal.startOver} />
+			<Outcome terminal={terminal} />
 			<form
 				class="form panel terminal"
 				noValidate
@@ -73,7 +70,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 				<PaymentFields
 					form={form}
 					isAmountMissing={terminal.missing.value === "amount"}
-					problemOf={problemOf}
+					errorOf={errorOf}
 					onChange={terminal.change}
 				/>
 				<h2>{words.transactions.columns.card}</h2>
@@ -97,7 +94,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 					onChange={(sendsReceipt) => terminal.change({ sendsReceipt })}
 				/>
 				<p class="field-error" role="alert">
-					{cardProblem || (state.kind === "refused" ? sentenceOf(words, state.problem) : "")}
+					{cardProblem || (state.kind === "failed" ? sentenceOf(words, state.problem) : "")}
 				</p>
 				<ChargeButton terminal={terminal} />
 			</form>
@@ -112,19 +109,14 @@ function SourceChoice({ terminal }: { terminal: Terminal }) {
 		<RadioGroup
 			legend={words.terminal.source}
 			name="source"
-			choices={(["new", "stored"] as const).map((choice) => ({
-				key: choice,
-				value: choice,
-				isChosen: source === choice,
-				label: words.terminal.sources[choice],
-			}))}
+			chosen={source}
+			choices={(["new", "stored"] as const).map((choice) => [choice, choice, words.terminal.sources[choice]])}
 			isRow
 			onChange={(chosen) => terminal.change({ source: chosen })}
 		/>
 	);
 }
 
-/** Says what it will do: "Charge $31.00 CAD". */
 function ChargeButton({ terminal }: { terminal: Terminal }) {
 	const { words, formats } = useApp();
 	const { operation, amount, currency } = terminal.form.value;
@@ -138,5 +130,90 @@ function ChargeButton({ terminal }: { terminal: Terminal }) {
 			</button>
 			<SlowNotice isBusy={isBusy} />
 		</div>
+	);
+}
+
+const always: readonly DetailName[] = ["first_name", "last_name", "email"];
+const further = detailNames.filter((name) => !always.includes(name));
+
+function CustomerFields({ fieldOf }: { fieldOf: (name: DetailName) => FieldState<string> }) {
+	const { words } = useApp();
+	const isOpen = further.some((name) => fieldOf(name).value !== "" || fieldOf(name).error !== undefined);
+	const fieldsOf = (names: readonly DetailName[]) => (
+		<div class="form-row">
+			{names.map((name) => (
+				<TextField
+					key={name}
+					{...fieldOf(name)}
+					label={words.customers.fields[name]}
+					hint={name === "country" ? words.customers.countryHint : undefined}
+					type={name === "email" ? "email" : "text"}
+				/>
+			))}
+		</div>
+	);
+	return (
+		<>
+			{fieldsOf(always)}
+			<details open={isOpen}>
+				<summary class="more-details">{words.terminal.moreDetails}</summary>
+				{fieldsOf(further)}
+			</details>
+		</>
+	);
+}
+
+interface PaymentFieldsProps {
+	form: TerminalForm;
+	isAmountMissing: boolean;
+	errorOf: (name: string) => string | undefined;
+	onChange: (changes: Partial<TerminalForm>) => void;
+}
+
+const operations = ["sale", "authorize"] as const;
+
+function PaymentFields({ form, isAmountMissing, errorOf, onChange }: PaymentFieldsProps) {
+	const { words, session } = useApp();
+	return (
+		<>
+			<RadioGroup
+				legend={words.terminal.operation}
+				name="operation"
+				chosen={form.operation}
+				choices={operations.map((operation) => [
+					operation,
+					operation,
+					<>
+						{words.terminal.operations[operation]}
+						<br />
+						<span class="small muted">{words.terminal.operationHints[operation]}</span>
+					</>,
+				])}
+				isRow
+				onChange={(operation) => onChange({ operation })}
+			/>
+			<div class="form-row">
+				<MoneyField
+					label={words.transactions.columns.amount}
+					error={isAmountMissing ? words.problems.fields.amount : errorOf("amount")}
+					value={form.amount}
+					onChange={(amount) => onChange({ amount })}
+				/>
+				<SelectField
+					label={words.transactions.filters.currency}
+					error={errorOf("currency")}
+					value={form.currency}
+					choices={session.merchant.currencies}
+					onChange={(currency) => onChange({ currency })}
+				/>
+				<TextField
+					label={words.transactions.filters.invoice_id}
+					isOptional
+					error={errorOf("invoice_id")}
+					value={form.invoiceId}
+					onChange={(invoiceId) => onChange({ invoiceId })}
+				/>
+			</div>
+		</>
 	);
 }

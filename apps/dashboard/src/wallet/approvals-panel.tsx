@@ -5,22 +5,19 @@ import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
-import { Loaded } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
+import { confirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { Loaded, type Resource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
-import { type Column, DataTable } from "../ui/tables/table.tsx";
+import { type Column, column, DataTable } from "../ui/tables/table.tsx";
 import { PaymentMoment } from "./movements-panel.tsx";
 
 export type Waiting = Schemas["WaitingPayment"];
 
 export interface ApprovalsPanelProps {
 	approvals: Resource<Schemas["WaitingPaymentList"]>;
-	/** Called with what has changed, in a sentence. */
 	onDecided: (sentence: string) => void;
 }
 
-/** Payments that wait for a second person; nothing without one. */
 export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	const app = useApp();
 	const { dialog, open, ends } = useDialog(onDecided);
@@ -48,7 +45,6 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	);
 }
 
-/** Done with what has changed, in a sentence. */
 export interface DecisionEnds extends DialogEnds<string> {
 	open: (dialog: VNode) => void;
 }
@@ -63,27 +59,26 @@ function DecisionDialog({ kind, waiting, onClose, onDone }: DecisionProps & Dial
 	const phrases = app.words.wallet.approvals[kind];
 	const { money, payee } = namesOf(app, waiting);
 	const call = { path: { transaction_id: waiting.payment.transaction_id } };
-	return (
-		<ConfirmDialog
-			title={phrases.named(money, payee)}
-			tone={kind === "approve" ? "primary" : "danger"}
-			send={() =>
+	return confirmDialog(
+		phrases.named(money, payee),
+		<>
+			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
+		</>,
+		{
+			tone: kind === "approve" ? "primary" : "danger",
+			send: () =>
 				kind === "approve"
 					? app.api.post("/wallet/approvals/{transaction_id}/approve", call)
-					: app.api.post("/wallet/approvals/{transaction_id}/reject", call)
-			}
-			onClose={onClose}
-			onDone={() => {
+					: app.api.post("/wallet/approvals/{transaction_id}/reject", call),
+			onClose,
+			onDone: () => {
 				decisionCount.value += 1;
 				onDone(phrases.done(money, payee));
-			}}
-		>
-			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
-		</ConfirmDialog>
+			},
+		},
 	);
 }
 
-/** Buttons that approve and reject a payment. */
 export function DecisionButtons({ waiting, open, ...ends }: DecisionEnds & { waiting: Waiting }) {
 	const app = useApp();
 	const { approvals } = app.words.wallet;
@@ -107,7 +102,6 @@ function namesOf({ formats }: App, { payment }: Waiting): { money: string; payee
 	return { money: formats.money(payment.amount, "CAD"), payee: payeeOf(payment) };
 }
 
-/** The customer; of a withdrawal, its description with the masked account. */
 function payeeOf({ email, description }: Waiting["payment"]): string {
 	return email ?? description ?? "";
 }
@@ -115,29 +109,20 @@ function payeeOf({ email, description }: Waiting["payment"]): string {
 function columnsFor(app: App, ends: DecisionEnds): Column<Waiting>[] {
 	const { words, formats, may } = app;
 	const { columns, ...phrases } = words.wallet.approvals;
-	const actions: Column<Waiting> = {
-		head: words.shared.actions,
-		inCard: "plain",
-		cell: (waiting) => {
-			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
-			return (
-				<div class="row-actions">
-					<DecisionButtons waiting={waiting} {...ends} />
-				</div>
-			);
-		},
-	};
+	const actions: Column<Waiting> = column(words.shared.actions, "plain", (waiting) => {
+		if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
+		return (
+			<div class="row-actions">
+				<DecisionButtons waiting={waiting} {...ends} />
+			</div>
+		);
+	});
 	return [
-		{ head: columns.time, kind: "moment", cell: ({ payment }) => <PaymentMoment payment={payment} /> },
-		{ head: columns.who, kind: "text", inCard: "plain", cell: (row) => <Payee waiting={row} /> },
-		{ head: columns.by, kind: "text", cell: (row) => <Asker waiting={row} /> },
-		{ head: columns.until, kind: "moment", cell: ({ expires_at: at }) => formats.moment(at) },
-		{
-			head: columns.amount,
-			kind: "amount",
-			inCard: "end",
-			cell: ({ payment }) => formats.money(payment.amount, "CAD"),
-		},
+		column(columns.time, "moment", ({ payment }) => <PaymentMoment payment={payment} />),
+		column(columns.who, "text plain", (row) => <Payee waiting={row} />),
+		column(columns.by, "text", (row) => <Asker waiting={row} />),
+		column(columns.until, "moment", ({ expires_at: at }) => formats.moment(at)),
+		column(columns.amount, "amount end", ({ payment }) => formats.money(payment.amount, "CAD")),
 		...(may("wallet.send") ? [actions] : []),
 	];
 }
@@ -157,13 +142,12 @@ function Payee({ waiting }: { waiting: Waiting }) {
 	);
 }
 
-/** A person, or the API client, with the person behind it. */
 export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }) {
-	const { approvals } = useApp().words.wallet;
+	const { words } = useApp();
 	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;
 	return (
 		<>
-			{approvals.client} <Breakable text={client} />
+			{words.audit.actors.client} <Breakable text={client} />
 			{person && (
 				<span class="detail small muted">
 					<bdi>{person.name}</bdi>

@@ -1,17 +1,15 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { confirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
-import { Loaded } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
+import { Loaded, type Resource } from "../ui/loading/loaded.tsx";
 import { Panel, Warning } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { AccountFields, noAccount } from "./money-fields.tsx";
 
 type Linked = Schemas["LinkedBankAccount"];
 
-/** The bank account that withdrawals go to, and the way to another one. */
 export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 	const { words, may } = useApp();
 	const phrases = words.wallet.account;
@@ -33,11 +31,10 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 	const { api, words } = useApp();
 	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.wallet.account;
-	const remove = (
-		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/bank-account")} {...ends}>
-			{phrases.removeExplanation}
-		</ConfirmDialog>
-	);
+	const remove = confirmDialog(phrases.remove, phrases.removeExplanation, {
+		send: () => api.delete("/settings/bank-account"),
+		...ends,
+	});
 	return (
 		<div class="form-actions">
 			<Button
@@ -50,7 +47,6 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 	);
 }
 
-/** Asks for the bank account that withdrawals are to go to. The gateway wants it confirmed with the password. */
 function LinkAccountDialog({ onClose, onDone }: DialogEnds<Linked>) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({ ...noAccount, holder_name: "" });
@@ -64,13 +60,7 @@ function LinkAccountDialog({ onClose, onDone }: DialogEnds<Linked>) {
 	return (
 		<FormDialog title={phrases.link} change={change} onSubmit={link} onClose={onClose}>
 			<p>{phrases.linkExplanation}</p>
-			<TextField
-				{...field("holder_name")}
-				label={phrases.holder}
-				hint={phrases.holderHint}
-				autocomplete="organization"
-				required
-			/>
+			<TextField {...field("holder_name", phrases.holder, phrases.holderHint)} autocomplete="organization" required />
 			<AccountFields field={field} />
 		</FormDialog>
 	);

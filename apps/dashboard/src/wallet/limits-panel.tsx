@@ -14,7 +14,6 @@ const names = ["per_payment", "per_day", "per_new_payee", "confirm_above", "appr
 
 type Name = (typeof names)[number];
 
-/** The limits of payments from the wallet. */
 export function LimitsPanel() {
 	const { words, formats, may } = useApp();
 	const limits = useGet("/settings/send-limits");
@@ -73,7 +72,7 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 					key={name}
 					label={phrases.names[name]}
 					hint={hintOf(name)}
-					error={change.errorOf(name) && words.transactions.noAmount}
+					error={change.errorOf(name) && words.problems.fields.amount}
 					value={typed[name] ?? textOf(current[name].amount)}
 					onChange={(amount) => {
 						setTyped({ ...typed, [name]: amount });

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import type { CustomerRecord, Schemas } from "../api/records.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { hrefOf } from "../shell/router.ts";
 import { amountToSend } from "../transactions/amount.ts";
+import { payerName } from "../transactions/transaction-words.ts";
 import { ChangeDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField, useForm } from "../ui/forms/fields.tsx";
-import { Loaded } from "../ui/loading/loaded.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
-import { CustomerChoice } from "./customer-choice.tsx";
+import { RadioGroup, TextField, useForm } from "../ui/forms/fields.tsx";
+import { SearchRow } from "../ui/forms/search-row.tsx";
+import { Loaded, type Resource, useResource } from "../ui/loading/loaded.tsx";
 import { AccountFields, AmountField, noAccount } from "./money-fields.tsx";
 import { type Movement, typedMoney } from "./wallet-records.ts";
 
 /** Done with what to say about it. */
 export interface MoneyDialogProps extends DialogEnds<string> {
-	/** Outlives the dialog. */
 	change: Change;
 }
 
@@ -25,7 +25,6 @@ export function AskDialog(props: MoneyDialogProps) {
 	return <CustomerMoneyDialog {...props} phrases={words.wallet.ask} send={send} />;
 }
 
-/** Sends money to a customer's bank account. */
 export function SendDialog(props: MoneyDialogProps) {
 	const { api, words } = useApp();
 	const { values: account, field } = useForm(noAccount, props.change);
@@ -47,14 +46,13 @@ interface MoneyCall {
 interface CustomerMoneyDialogProps extends MoneyDialogProps {
 	phrases: { action: string; explanation: string; done: (money: string, customer: string) => string };
 	send: (call: MoneyCall) => Promise<Movement>;
-	/** Fields beside customer, amount and description. */
 	children?: ComponentChildren;
 }
 
 function CustomerMoneyDialog(props: CustomerMoneyDialogProps) {
 	const { change, phrases, send, onClose, onDone, children } = props;
 	const { words, formats } = useApp();
-	const [customer, setCustomer] = useState<CustomerRecord>();
+	const [customer, setCustomer] = useState<Schemas["Customer"]>();
 	const [isCustomerMissing, setCustomerMissing] = useState(false);
 	const { values, field } = useForm({ amount: "", description: "" }, change);
 
@@ -87,12 +85,7 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps) {
 				}}
 			/>
 			<AmountField {...field("amount")} />
-			<TextField
-				{...field("description")}
-				label={words.wallet.description}
-				hint={words.wallet.descriptionHint}
-				isOptional
-			/>
+			<TextField {...field("description", words.wallet.description, words.wallet.descriptionHint)} isOptional />
 			{children}
 		</FormDialog>
 	);
@@ -102,7 +95,6 @@ export interface DepositDialogProps extends MoneyDialogProps {
 	account: Resource<Schemas["LinkedBankAccount"]>;
 }
 
-/** Pays money of the wallet to the linked bank account. */
 export function DepositDialog({ account, change, onClose, onDone }: DepositDialogProps) {
 	const { api, words, formats } = useApp();
 	const { values, field } = useForm({ amount: "" }, change);
@@ -140,5 +132,97 @@ export function DepositDialog({ account, change, onClose, onDone }: DepositDialo
 				}
 			</Loaded>
 		</ChangeDialog>
+	);
+}
+
+interface CustomerChoiceProps {
+	chosen: Schemas["Customer"] | undefined;
+	/** Called with `undefined` when the chosen customer is no longer shown. */
+	onChoose: (customer: Schemas["Customer"] | undefined) => void;
+	error: string | undefined;
+}
+
+/** Without a search, the newest customers are offered: mostly it is one of them. */
+const offered = "5";
+
+function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps) {
+	const { api, words } = useApp();
+	const [typed, setTyped] = useState("");
+	const [wanted, setWanted] = useState("");
+	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
+	const list = useResource(async (signal) => {
+		const { entities } = await api.get("/customer-service/customer", { query, signal });
+		return { customers: entities, searched: wanted };
+	}, query.toString());
+
+	function search(): void {
+		if (typed.trim() !== wanted) onChoose(undefined);
+		setWanted(typed.trim());
+	}
+
+	return (
+		<div class="section">
+			<SearchRow
+				label={words.terminal.customerEmail}
+				type="email"
+				error={error}
+				action={words.terminal.find}
+				value={typed}
+				onChange={setTyped}
+				onSearch={search}
+			/>
+			<Loaded resource={list} skeleton={2}>
+				{({ customers, searched }) => (
+					<Choices customers={customers} searched={searched} typed={typed.trim()} chosen={chosen} onChoose={onChoose} />
+				)}
+			</Loaded>
+		</div>
+	);
+}
+
+function NoCustomer({ isSearch }: { isSearch: boolean }) {
+	const { words } = useApp();
+	const { none, noneYet } = words.wallet.customer;
+	return (
+		<p role="status">
+			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.shell.pages.customers}</a>
+		</p>
+	);
+}
+
+interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> {
+	customers: Schemas["Customer"][];
+	/** The text of the search that found them; empty without a search. A single customer that it found is chosen. */
+	searched: string;
+	typed: string;
+}
+
+function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps) {
+	const { words } = useApp();
+	useEffect(() => {
+		const [only, ...others] = customers;
+		if (searched !== "" && only !== undefined && others.length === 0) onChoose(only);
+		else if (customers.every(({ lookup_id: id }) => id !== chosen?.lookup_id)) onChoose(undefined);
+	}, [customers]);
+	if (customers.length === 0) {
+		// A text that is still being typed was not searched for.
+		return searched === typed ? <NoCustomer isSearch={searched !== ""} /> : null;
+	}
+	return (
+		<RadioGroup
+			legend={words.wallet.customer.legend}
+			name="customer"
+			chosen={chosen?.lookup_id}
+			choices={customers.map((customer) => [
+				customer.lookup_id,
+				customer,
+				<>
+					<bdi>{payerName(customer)}</bdi>
+					<br />
+					<bdi class="small muted">{customer.email}</bdi>
+				</>,
+			])}
+			onChange={onChoose}
+		/>
 	);
 }

@@ -1,13 +1,10 @@
 import { useApp } from "../shell/app.ts";
-import type { useForm } from "../ui/forms/fields.tsx";
-import { type FieldState, MoneyField, NumberField } from "../ui/forms/fields.tsx";
+import { type FieldState, MoneyField, NumberField, type useForm } from "../ui/forms/fields.tsx";
 
-/** A bank account as it is typed, by the gateway's names. */
 export const noAccount = { institution_number: "", transit_number: "", account_number: "" };
 
 const accountNumbers = ["institution_number", "transit_number", "account_number"] as const;
 
-/** The three numbers of a Canadian bank account. */
 export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof noAccount>>, "field">) {
 	const phrases = useApp().words.wallet.account;
 	return (
@@ -15,9 +12,7 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 			{accountNumbers.map((name) => (
 				<NumberField
 					key={name}
-					{...field(name)}
-					label={phrases.fields[name]}
-					hint={phrases.hints[name]}
+					{...field(name, phrases.fields[name], phrases.hints[name])}
 					error={field(name).error && phrases.hints[name]}
 					onChange={(text) => field(name).onChange(text.trim())}
 					spellcheck={false}
@@ -29,8 +24,7 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 	);
 }
 
-/** The amount in Canadian dollars, the wallet's only currency. */
 export function AmountField({ error, ...field }: FieldState<string>) {
-	const { transactions } = useApp().words;
-	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && transactions.noAmount} />;
+	const { problems, transactions } = useApp().words;
+	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && problems.fields.amount} />;
 }

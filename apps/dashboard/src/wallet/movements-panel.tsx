@@ -5,13 +5,12 @@ import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
-import type { Resource } from "../ui/loading/resource.ts";
+import type { Resource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
-import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
-import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { dayFilters, type Filter, textFilters } from "../ui/tables/filters.tsx";
+import { type Column, column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { endingOf, type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
-/** The wallet's transactions, newest first, filtered by the address. */
 export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }) {
 	const app = useApp();
 	const phrases = app.words.wallet.movements;
@@ -20,11 +19,10 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 		<Panel title={phrases.title} isOpen>
 			<RecordList
 				resource={movements}
-				rowsOf={({ entities }) => entities}
 				phrases={phrases}
 				filters={filters}
 				columns={columnsFor(app)}
-				keyOf={(movement) => movement.transaction_id}
+				keyOf="transaction_id"
 			/>
 		</Panel>
 	);
@@ -32,12 +30,11 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 
 function filtersFor(words: Words): Filter[] {
 	const { wallet, transactions } = words;
-	const { status, email } = transactions.filters;
 	return [
 		...dayFilters(words),
-		{ name: "transaction_status", label: status, choices: wallet.statuses },
+		{ name: "transaction_status", label: transactions.filters.transaction_status, choices: wallet.statuses },
 		{ name: "transaction_kind", label: wallet.movements.columns.what, choices: wallet.kinds },
-		{ name: "email_address", label: email },
+		...textFilters(words, "email_address"),
 	];
 }
 
@@ -45,26 +42,19 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 	const { movements, kinds } = words.wallet;
 	const { columns } = movements;
 	return [
-		{ head: columns.time, kind: "moment", cell: (movement) => <PaymentMoment payment={movement} /> },
-		{ head: columns.what, inCard: "plain", cell: (movement) => kinds[movement.transaction_kind] },
-		{ head: columns.status, inCard: "plain", cell: (movement) => <MovementChip movement={movement} /> },
-		{
-			head: columns.who,
-			kind: "text short",
-			inCard: "plain",
-			cell: (movement) => <Counterparty movement={movement} />,
-		},
-		{ head: columns.for, kind: "text", inCard: "plain", cell: (movement) => <Description movement={movement} /> },
-		{ head: columns.amount, kind: "amount", inCard: "end", cell: (movement) => signedAmount(formats, movement) },
+		column(columns.time, "moment", (movement) => <PaymentMoment payment={movement} />),
+		column(columns.what, "plain", (movement) => kinds[movement.transaction_kind]),
+		column(columns.status, "plain", (movement) => <MovementChip movement={movement} />),
+		column(columns.who, "text short plain", (movement) => <Counterparty movement={movement} />),
+		column(columns.for, "text plain", (movement) => <Description movement={movement} />),
+		column(columns.amount, "amount end", (movement) => signedAmount(formats, movement)),
 	];
 }
 
-/** The time of a bank payment, as a link to its page. */
 export function PaymentMoment({ payment: { transaction_id, transaction_time: at } }: { payment: Movement }) {
 	return <RowMoment href={hrefOf("walletPayment", { transaction_id })} at={at} />;
 }
 
-/** The customer, as a link to their page, or the other business. */
 function Counterparty({ movement }: { movement: Movement }) {
 	const { may } = useApp();
 	const { customer_lookup_id } = movement;
@@ -77,7 +67,6 @@ function Counterparty({ movement }: { movement: Movement }) {
 	);
 }
 
-/** The description and the processor's message. */
 function Description({ movement }: { movement: Movement }) {
 	const { words } = useApp();
 	return (
@@ -92,13 +81,12 @@ function Description({ movement }: { movement: Movement }) {
 	);
 }
 
-/** The state of a bank payment; of one that was not paid, the reason. */
 export function MovementChip({ movement }: { movement: Movement }) {
 	const { statuses, endings, approvals } = useApp().words.wallet;
 	const { transaction_result: result } = movement;
 	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
 	if (result === "PENDING") {
-		const label = movement.approval === "WAITING" ? approvals.status : statuses.PENDING;
+		const label = movement.approval === "WAITING" ? approvals.title : statuses.PENDING;
 		return <Chip tone="warning" icon="clock" label={label} />;
 	}
 	const ending = endingOf(movement);

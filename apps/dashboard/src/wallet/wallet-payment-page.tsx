@@ -4,13 +4,12 @@ import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
-import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
-import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
+import { News, PageHead, Warning } from "../ui/page.tsx";
+import { DetailsPanel, linkTo, type Pair } from "../ui/pairs.tsx";
 import { Asker, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
 import { MovementChip } from "./movements-panel.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
-/** One bank payment of the wallet, with its approval while it waits for one. */
 export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }) {
 	const { api } = useApp();
 	const [news, setNews] = useState("");
@@ -47,18 +46,19 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 	const phrases = words.wallet.payment;
 	return (
 		<>
-			<PageHead title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))} back="wallet">
+			<PageHead
+				status={<MovementChip movement={payment} />}
+				title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))}
+				back="wallet"
+			>
 				{waiting?.may_decide && <DecisionButtons waiting={waiting} open={open} {...ends} />}
 			</PageHead>
-			<p>
-				<MovementChip movement={payment} />
-			</p>
 			{waiting && <Warning>{phrases.waits(formats.moment(waiting.expires_at))}</Warning>}
 			<News text={news} />
-			<Panel title={words.shared.details}>
-				<Pairs pairs={[...paymentPairs(app, payment), ...approvalPairs(app, waiting), ...recordPairs(app, payment)]} />
-				<MetadataSection metadata={payment.metadata} />
-			</Panel>
+			<DetailsPanel
+				pairs={[...paymentPairs(app, payment), ...approvalPairs(app, waiting), ...recordPairs(app, payment)]}
+				metadata={payment.metadata}
+			/>
 			{dialog}
 		</>
 	);

@@ -44,7 +44,6 @@ export function signedAmount(
 	return type === "EFT_CREDIT" ? `+${money}` : `−${money}`;
 }
 
-/** A payment request from another business. */
 export type IncomingRequest = Schemas["IncomingRequest"];
 
 /** An amount that was typed, as the pages write money; what is no amount stays as it is. */

@@ -1,6 +1,7 @@
 import { CallError, type Schemas } from "@cardseal/client";
-import { toCents } from "../catalogue.ts";
-import { type DeclineReason, type Order, type Outcome, orderNumber } from "../orders/order.ts";
+import { toCents, toDollars } from "../catalogue.ts";
+import { type Attempt, type DeclineReason, type Order, type Outcome, orderNumber } from "../orders/order.ts";
+import type { Shop } from "../shop.ts";
 
 type TransactionRecord = Schemas["TransactionRecord"];
 
@@ -49,11 +50,36 @@ export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, at
 	};
 }
 
-/** @throws any error that is no `CallError` */
 export function failedOutcome(error: unknown): Outcome & { kind: "unknown" | "not_charged" } {
 	if (!(error instanceof CallError)) throw error;
 	if (error.outcomeUnknown) return { kind: "unknown", transactionId: null };
 	// 429 refuses no payment: the gateway did not look at it.
 	const isRefused = error.status !== undefined && error.status !== 429 && error.status < 500;
 	return { kind: "not_charged", why: isRefused ? "refused" : "not_sent" };
+}
+
+/** A repetition under the same key sends no second mail. */
+export async function requestByBank({ client }: Shop, order: Order, attempt: Attempt): Promise<Outcome> {
+	if (attempt.customerId === null) return { kind: "not_charged", why: "not_sent" };
+	const path = { customer_lookup_id: attempt.customerId };
+	const number = orderNumber(order);
+	const body = { amount: toDollars(order.amountCents), description: `Order ${number}`, metadata: { order: number } };
+	const route = "/transaction-service-vt/eft/request/{customer_lookup_id}";
+	return bankOutcome(await client.post(route, { path, body, idempotencyKey: attempt.id }), order);
+}
+
+export async function readBankRequest({ client }: Shop, order: Order, transactionId: string): Promise<Outcome> {
+	const path = { transaction_id: transactionId };
+	return bankOutcome(await client.get("/transaction-service-vt/eft/transaction/{transaction_id}", { path }), order);
+}
+
+/** APPROVED means that the payer has agreed; the bank has yet to confirm the money. */
+function bankOutcome(record: Schemas["EftRecord"], { amountCents }: Order): Outcome {
+	const { transaction_id: transactionId, transaction_result: result, settled_time: settledAt } = record;
+	if (toCents(record.amount) !== amountCents) return { kind: "unknown", transactionId: null };
+	if (result === "PENDING") return { kind: "requested", transactionId };
+	if (result === "APPROVED" && settledAt === null) return { kind: "clearing", transactionId };
+	if (result === "APPROVED" && settledAt !== null) return { kind: "paid", transactionId, card: null, at: settledAt };
+	if (record.return_code === null) return { kind: "not_charged", why: "bank_refused" };
+	return { kind: "returned", transactionId };
 }

@@ -63,7 +63,6 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		const { order } = c.var;
 		const holder = holderOf(c);
 		if (holder !== undefined) await payBySavedCard(shop, order.id, { holder, cardId, knownAttempts });
-		// The page shows the outcome.
 		return c.redirect(bankUrlOf(orders.get(order.id)) ?? pathOf(order), 303);
 	});
 

@@ -1,10 +1,7 @@
 /* Shared by the checkout page's scripts and the server. */
 import { hasCardNumber } from "@cardseal/card";
 
-/**
- * `widget`: the gateway's card form in a frame. `library`: the page's inputs, encrypted. `shim`: the frame, by the
- * constructor of an earlier provider.
- */
+/** `widget` and `shim` (by the constructor of an earlier provider): a frame. `library`: the page's inputs, encrypted. */
 export const checkoutWays = ["widget", "library", "shim"] as const;
 export type CheckoutWay = (typeof checkoutWays)[number];
 

@@ -15,8 +15,7 @@ import {
 import type { SavedCardHolder } from "../saved-cards/saved-cards.store.ts";
 import { createCustomer, prepareToSave, splitName } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
-import { requestByBank } from "./bank-request.ts";
-import { chargeOutcome, failedOutcome } from "./charge-record.ts";
+import { chargeOutcome, failedOutcome, requestByBank } from "./charge-record.ts";
 import type { Payer } from "./payer.ts";
 
 export interface PayResult {

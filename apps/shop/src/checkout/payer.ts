@@ -46,7 +46,6 @@ export const paymentSchema = payerSchema.extend({
 
 export const newCardSchema = z.object({ token: cardToken });
 
-/** The first problem of each field. */
 export function problemsOf({ issues }: z.ZodError<unknown>): Problem[] {
 	return (["email", "name"] as const).flatMap((field) => {
 		const issue = issues.find(({ path }) => path[0] === field);

@@ -20,7 +20,6 @@ export interface Order {
 	quantity: number;
 	amountCents: number;
 	hold: boolean;
-	/** The checkout that the payer opened last. */
 	way?: CheckoutWay;
 	attempts: Attempt[];
 	isSubscribed?: boolean;
@@ -42,7 +41,6 @@ export interface Attempt {
 	endedAt?: number;
 }
 
-/** Everything the shop learns of a card. */
 export interface MaskedCard {
 	brand: string;
 	suffix: string;
@@ -90,7 +88,6 @@ export function orderState({ attempts }: Order): OrderState {
 	return last.outcome?.kind ?? "paying";
 }
 
-/** Where the payer confirms the last attempt with the bank. */
 export function bankUrlOf({ attempts }: Pick<Order, "attempts">): string | undefined {
 	const outcome = attempts.at(-1)?.outcome;
 	return outcome?.kind === "unknown" ? outcome.bankUrl : undefined;

@@ -3,12 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isUnsettled, newOrderId, type Order } from "./order.ts";
 
-/**
- * Only this user may read the file: it holds names and addresses.
- *
- * @param busyMs the longest wait for another program that writes
- * @throws with the file's path when it cannot be opened, or is no database
- */
+/** Only this user may read the file: it holds names. @throws with its path when it cannot be opened, or is no database */
 export function openDatabase(directory: string, busyMs = 5_000): DatabaseSync {
 	const path = join(directory, "shop.sqlite");
 	try {

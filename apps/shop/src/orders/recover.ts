@@ -1,5 +1,4 @@
-import { readBankRequest, requestByBank } from "../checkout/bank-request.ts";
-import { chargeOutcome, isOfAttempt } from "../checkout/charge-record.ts";
+import { chargeOutcome, isOfAttempt, readBankRequest, requestByBank } from "../checkout/charge-record.ts";
 import { describe } from "../checkout/pay.ts";
 import { deleteObsoleteCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
@@ -18,12 +17,7 @@ export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
 	if (!order.isSubscribed) await readSubscription(shop, orderId);
 }
 
-/**
- * Asks about orders of which no event will come; `missed`: also about orders whose events may have been missed. Begins
- * none after `closing`.
- *
- * @returns true when each was answered
- */
+/** `missed`: also asks about orders whose events may have been missed. Returns true when each was answered. */
 export async function recoverAll(shop: Shop, missed = false, closing?: AbortSignal): Promise<boolean> {
 	const { orders, lock, log } = shop;
 	let isComplete = true;

@@ -6,7 +6,6 @@ import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../s
 export const operationKinds = ["capture", "void", "refund"] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
-/** A capture, void or refund. */
 export type Operation = Pick<
 	Schemas["TransactionRecord"],
 	"transaction_id" | "transaction_type" | "transaction_result" | "amount"
@@ -43,12 +42,7 @@ export function possibleCents(order: Order, operations: Operation[], kind: Opera
 	return isHeld ? order.amountCents : 0;
 }
 
-/**
- * Captures and voids in full. `knownOperations` and the key make a second press do nothing. The gateway's records show
- * the outcome.
- *
- * @returns false when the gateway refused, or did not answer
- */
+/** `knownOperations` and the key make a second press do nothing. Returns false without an approving answer. */
 export function operate(
 	shop: Shop,
 	orderId: string,

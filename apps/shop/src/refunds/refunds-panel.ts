@@ -7,11 +7,9 @@ import { isWaiting, type Operation, type OperationKind, possibleCents } from "./
 
 const words = pageWords.refunds;
 
-/** The shop keeper's part of an order's page. */
 export function refundsPanel(order: Order, card: MaskedCard, operations: Operation[], hasFailed: boolean): Markup {
 	const possible = (kind: OperationKind) => possibleCents(order, operations, kind);
 	const amount = formatMoney(order.amountCents);
-	// A second press does nothing.
 	const form = (kind: OperationKind, inside: Markup) =>
 		postForm(`/orders/${order.id}/${kind}`, { known_count: operations.length }, inside);
 	return html`<section class="panel stack refunds" id="refunds" aria-labelledby="refunds-title">

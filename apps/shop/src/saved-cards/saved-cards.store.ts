@@ -3,7 +3,6 @@ import type { Payer } from "../checkout/payer.ts";
 
 export interface SavedCardHolder extends Payer {
 	customerId: string;
-	/** ms since 1970. */
 	savedAt: number;
 	/** The holder stays until the gateway has deleted the cards. */
 	forgottenAt: number | null;

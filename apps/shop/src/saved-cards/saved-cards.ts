@@ -32,7 +32,6 @@ async function readCards({ client }: Shop, customerId: string): Promise<SavedCar
 	return client.get("/customer-service/customer/{customer_lookup_id}", request).then(cardsOf, unlessGone);
 }
 
-/** Returns undefined for what no longer exists. */
 function unlessGone(error: unknown): undefined {
 	if (asCallError(error).status !== 404) throw error;
 }
@@ -64,7 +63,6 @@ export function findHolder({ savedCards, now }: Shop, key: string | undefined): 
 	return holder && now() - holder.savedAt < rememberedForMs ? holder : undefined;
 }
 
-/** Only for the newest saved card. */
 export function issueKey({ savedCards }: Shop, { customerId, startedAt }: Attempt): string | undefined {
 	const holder = customerId === null ? undefined : savedCards.find(customerId);
 	if (holder === undefined || holder.forgottenAt !== null) return undefined;

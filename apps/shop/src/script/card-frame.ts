@@ -20,7 +20,6 @@ interface Widget {
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** Enter in the frame submits the page's form. */
 export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	const widget = (globalThis as { CardSeal?: Widget }).CardSeal;
 	if (widget === undefined) return void showFormProblem(words.cardFormNotLoaded);
@@ -35,7 +34,6 @@ export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	return card;
 }
 
-/** Tells the payer about a mistake of the shop. */
 export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();
@@ -45,7 +43,6 @@ export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 	}
 }
 
-/** Causes that the payer cannot change. */
 const mistakes: readonly unknown[] = ["csp", "origin", "key", "version"];
 
 export function themeOfPage() {

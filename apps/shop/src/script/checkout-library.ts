@@ -2,7 +2,7 @@
 import { brandOf, checkCard } from "@cardseal/card";
 import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";
-import { takeOverCardFields } from "./card-fields.ts";
+import { digitsOf, formatExpiry, formatNumber, readExpiry } from "./card-format.ts";
 import { takeOverCheckout } from "./checkout.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";
 
@@ -18,7 +18,6 @@ interface EncryptionLibrary {
 	CardsealError: abstract new () => Error & { readonly code: string };
 }
 
-/** Missing if the browser could not load the script. */
 const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
 if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
@@ -54,7 +53,6 @@ function takeOver({ encryptCard, CardsealError }: EncryptionLibrary): void {
 	});
 }
 
-/** Finds every problem; the library stops at the first. */
 function problemsWith(card: TypedCard): Problem[] {
 	const inputs = {
 		number: ["number", card.number, words.numberMissing, words.numberInvalid],
@@ -65,5 +63,49 @@ function problemsWith(card: TypedCard): Problem[] {
 		const [field, typed, missing, invalid] = inputs[part === "month" || part === "year" ? "expiry" : part];
 		if (typed === "") return { field, message: missing };
 		return { field, message: code === "card_expired" ? words.cardExpired : invalid };
+	});
+}
+
+function takeOverCardFields() {
+	const number = getElement("number", HTMLInputElement);
+	const expiry = getElement("expiry", HTMLInputElement);
+	const securityCode = getElement("security-code", HTMLInputElement);
+	const brand = getElement("brand", HTMLOutputElement);
+
+	function showBrand(): void {
+		const name = brandOf(digitsOf(number.value)) ?? "";
+		// Each change is read out.
+		if (brand.value !== name) brand.value = name;
+	}
+
+	function setValues(...values: string[]): void {
+		for (const [index, input] of [number, expiry, securityCode].entries()) {
+			input.value = values[index] ?? "";
+			input.dispatchEvent(new Event("input"));
+		}
+	}
+
+	formatWhileTyping(number, formatNumber);
+	formatWhileTyping(expiry, formatExpiry);
+	number.addEventListener("input", showBrand);
+
+	return {
+		read: () => ({
+			number: digitsOf(number.value),
+			securityCode: securityCode.value.trim(),
+			...readExpiry(expiry.value),
+		}),
+		fill: setValues,
+		clear: () => setValues(),
+		focus: () => number.focus(),
+	};
+}
+
+function formatWhileTyping(input: HTMLInputElement, format: typeof formatNumber): void {
+	input.addEventListener("input", (event) => {
+		const caret = input.selectionStart ?? input.value.length;
+		const formatted = format({ value: input.value, caret }, event instanceof InputEvent ? event.inputType : "");
+		if (formatted.value !== input.value) input.value = formatted.value;
+		if (document.activeElement === input) input.setSelectionRange(formatted.caret, formatted.caret);
 	});
 }

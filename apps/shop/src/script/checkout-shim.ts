@@ -1,4 +1,3 @@
-/* The checkout of a page that was written for an earlier provider. */
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { copyTestNumber, type FrameTheme, takeFromFrame, themeOfPage, unlessMistaken } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";

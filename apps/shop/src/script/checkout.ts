@@ -1,7 +1,4 @@
-/*
- * The card leaves the page as soon as the token exists. The token stays in memory until the order is paid: a lost
- * connection does not cost the payer the card again.
- */
+/** The token stays in memory until the order is paid: a lost connection does not cost the payer the card again. */
 import {
 	hasTypedCardNumber,
 	type PaymentAnswer,
@@ -25,7 +22,6 @@ export interface SealedCard {
 }
 
 export interface CardEntry {
-	/** Returns no problems when the frame shows them. */
 	seal(): Promise<SealedCard | Problem[]>;
 	focus(): void;
 	takeTestNumber(number: string): void;

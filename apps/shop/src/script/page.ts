@@ -34,9 +34,7 @@ export async function postJson<Answer extends object>(
 	}
 }
 
-/**
- * Each problem is announced once: the first wrong field by taking the focus, a problem of the whole form by its alert.
- */
+/** Each problem is announced once: of a field by the focus, of the form by its alert. */
 export function showProblems(problems: readonly Problem[]): void {
 	const ids = fieldsOfPage();
 	for (const id of ids) showAtField(id, problems.find(({ field }) => field === id)?.message ?? "");

@@ -1,4 +1,3 @@
-/* The page that gives a subscription another card. */
 import type { CardChangeAnswer } from "../checkout/page-protocol.ts";
 import { subscriptionWords } from "../locale/en/subscription.ts";
 import { copyTestNumber, mountCardForm, takeFromFrame } from "./card-frame.ts";

@@ -1,4 +1,3 @@
-/* Polls the state of an order, and reloads as soon as it changes. */
 import { getData, getElement } from "./page.ts";
 
 const everyMs = 4_000;

@@ -17,7 +17,7 @@ import {
 	statusPage,
 	submitButton,
 } from "../ui.ts";
-import { canChangeCard, canTake, isBehind, type Subscription, type SubscriptionStep, states } from "./subscription.ts";
+import { canChangeCard, canTake, isBehind, type Subscription, type SubscriptionStep, states } from "./subscriptions.ts";
 
 /** Without a subscription, it is not started yet, or the gateway does not answer. */
 export function subscriptionPage(order: Order, subscription: Subscription | undefined, hasFailed: boolean): Page {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canTake, monthAfter, type SubscriptionStep, subscriptionSteps } from "./subscription.ts";
+import { canTake, monthAfter, type SubscriptionStep, subscriptionSteps } from "./subscriptions.ts";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 

@@ -6,7 +6,7 @@ import { subscriptionWords as words } from "../locale/en/subscription.ts";
 import { orderState } from "../orders/order.ts";
 import { recoverAll } from "../orders/recover.ts";
 import { formatDate } from "../ui.ts";
-import { monthAfter } from "./subscription.ts";
+import { monthAfter } from "./subscriptions.ts";
 
 const shop = useTestShop();
 let browser: Browser;

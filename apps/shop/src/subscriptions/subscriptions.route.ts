@@ -6,9 +6,16 @@ import { readJson } from "../forms.ts";
 import { subscriptionWords } from "../locale/en/subscription.ts";
 import { orderNumber, subscriberOf } from "../orders/order.ts";
 import { asCallError, type Shop } from "../shop.ts";
-import { canChangeCard, canTake, type SubscriptionStep, subscriptionSteps } from "./subscription.ts";
 import { cancelPage, cardPage, subscriptionPage } from "./subscription-pages.ts";
-import { changeCard, readSubscription, takeStep } from "./subscriptions.ts";
+import {
+	canChangeCard,
+	canTake,
+	changeCard,
+	readSubscription,
+	type SubscriptionStep,
+	subscriptionSteps,
+	takeStep,
+} from "./subscriptions.ts";
 
 /** The order's address gives access. */
 export function subscriptionRoutes(app: Hono, shop: Shop): void {

@@ -1,21 +1,10 @@
 import { CallError, type Schemas } from "@cardseal/client";
-import { currency, toDollars } from "../catalogue.ts";
+import { currency, toCents, toDollars } from "../catalogue.ts";
 import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
 import { productName } from "../product-pages.ts";
-import { deleteCard } from "../saved-cards/saved-cards.ts";
+import { cardsOf, deleteCard } from "../saved-cards/saved-cards.ts";
 import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
-import {
-	canChangeCard,
-	canTake,
-	isBehind,
-	monthAfter,
-	type Subscription,
-	type SubscriptionStep,
-	subscriptionOf,
-	subscriptionSteps,
-} from "./subscription.ts";
 
-/** Starts the subscription after the first payment. */
 export function readSubscription(shop: Shop, orderId: string): Promise<Subscription | undefined> {
 	// Two pages would otherwise start two.
 	return shop.lock.run(orderId, () => readOrStart(shop, orderId));
@@ -82,11 +71,7 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 	});
 }
 
-/**
- * Deletes the former card.
- *
- * @returns the reason when the card is not accepted
- */
+/** Deletes the former card. Returns the reason when the new one is not accepted. */
 export function changeCard(shop: Shop, orderId: string, token: string): Promise<string | undefined> {
 	return shop.lock.run(orderId, async () => {
 		const subscription = await readOrStart(shop, orderId);
@@ -103,4 +88,70 @@ export function changeCard(shop: Shop, orderId: string, token: string): Promise<
 		for (const { lookup_id: id } of cards) if (id !== added.card_lookup_id) await deleteCard(shop, customerId, id);
 		return undefined;
 	});
+}
+
+export const states = {
+	ACTIVE: "active",
+	RETRY: "retrying",
+	SUSPENDED: "suspended",
+	PAUSED: "paused",
+	CANCELED: "cancelled",
+	CANCELLED: "cancelled",
+	EXPIRED: "ended",
+} as const;
+type SubscriptionStatus = keyof typeof states;
+
+export type Subscription = NonNullable<ReturnType<typeof subscriptionOf>>;
+
+function subscriptionOf(customer: Schemas["Customer"]) {
+	const [first] = customer.subscriptions;
+	return (
+		first && {
+			id: first.lookup_id,
+			status: first.status as SubscriptionStatus,
+			amountCents: toCents(first.amount) * first.quantity,
+			nextPaymentAt: first.next_run,
+			lastPaymentAt: first.last_success,
+			customerId: customer.lookup_id,
+			card: cardsOf(customer).find(({ id }) => id === first.card_lookup_id),
+		}
+	);
+}
+
+interface Step {
+	from: readonly SubscriptionStatus[];
+	to: "PAUSED" | "ACTIVE" | "CANCELLED";
+}
+
+/** Cancelled is final: a page left open must not resume it. */
+export const subscriptionSteps = {
+	pause: { from: ["ACTIVE", "RETRY"], to: "PAUSED" },
+	resume: { from: ["PAUSED", "SUSPENDED"], to: "ACTIVE" },
+	cancel: { from: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"], to: "CANCELLED" },
+} satisfies Record<string, Step>;
+export type SubscriptionStep = keyof typeof subscriptionSteps;
+
+type WithStatus = Pick<Subscription, "status">;
+
+export function canTake(step: SubscriptionStep, { status }: WithStatus): boolean {
+	const { from }: Step = subscriptionSteps[step];
+	return from.includes(status);
+}
+
+/** True as long as something may still be charged. */
+export function canChangeCard(subscription: WithStatus): boolean {
+	return canTake("cancel", subscription);
+}
+
+export function isBehind({ status }: WithStatus): boolean {
+	return status === "RETRY" || status === "SUSPENDED";
+}
+
+/** Returns the same time a month later in UTC, on the last day of a shorter month. */
+export function monthAfter(time: number): number {
+	const after = new Date(time);
+	const day = after.getUTCDate();
+	after.setUTCMonth(after.getUTCMonth() + 1);
+	if (after.getUTCDate() !== day) after.setUTCDate(0);
+	return after.getTime();
 }

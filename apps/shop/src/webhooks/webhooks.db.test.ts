@@ -14,10 +14,10 @@ import {
 	type TestShop,
 	unavailable,
 } from "../../../../test/fixtures/shop.ts";
+import { listen } from "../index.ts";
 import { pageWords } from "../locale/en/pages.ts";
 import { orderNumber, orderState } from "../orders/order.ts";
 import { recoverAll } from "../orders/recover.ts";
-import { listen } from "../server.ts";
 import { openEndpoint, webhookPath } from "./webhooks.ts";
 
 let gateway: TestGateway;

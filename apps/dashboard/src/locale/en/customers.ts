@@ -8,7 +8,6 @@ export const customers = {
 	noneMatch: "No customer matches these filters",
 	noneMatchHint: "Use a shorter part of a name or address, or clear a filter.",
 	columns: { name: "Customer" },
-	subscriptions: "Subscriptions",
 	withSubscription: "With a subscription",
 	withoutSubscription: "Without one",
 	fields: {

@@ -17,12 +17,9 @@ export const developers = {
 			transaction: "Transaction",
 		},
 		filters: {
-			status: "Status",
 			method: "Method",
 			route: "Part of the route",
-			clientId: "Client id",
 			requestId: "Request id",
-			transactionId: "Transaction id",
 		},
 		statuses: { "2xx": "2xx: successful", "4xx": "4xx: refused", "5xx": "5xx: failed" },
 		shed: (count: string, isOne: boolean) =>
@@ -84,7 +81,6 @@ export const developers = {
 		},
 		secret: "Signing secret",
 		onlyOnce: "Copy the secret now. It is shown only once and cannot be recovered.",
-		kept: "I have copied the secret",
 		id: "Endpoint id",
 		edit: "Edit",
 		editTitle: "Edit the endpoint",

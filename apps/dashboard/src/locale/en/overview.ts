@@ -18,7 +18,6 @@ export const overview = {
 	asTable: "As a table",
 	daySentence: ({ day, approved, amount, declined }: Record<"day" | "approved" | "amount" | "declined", string>) =>
 		`${day}: ${approved} approved, ${amount} taken, ${declined} declined`,
-	payments: "Payments",
 	firstSteps: {
 		title: "First steps",
 		steps: {

@@ -10,7 +10,6 @@ export const settlements = {
 	download: "Download as CSV",
 	processorId: "Processor’s id",
 	id: "Settlement id",
-	items: "Items",
 	itemsCaption: "Items of the settlement",
 	shownOf: (shown: string, all: string) => `The first ${shown} of ${all} items. The CSV file has all of them.`,
 	itemColumns: { kind: "Item", time: "Time", amount: "Amount", fee: "Fee" },

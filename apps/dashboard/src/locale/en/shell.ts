@@ -26,7 +26,6 @@ export const shell = {
 	sandboxTime: (moment: string) => `The sandbox’s clock was moved. Its time is ${moment}.`,
 	/** Read after the name of the wallet. */
 	toApprove: (count: string) => `${count} to approve`,
-	account: "Your account",
 	accountLink: "Password and sign-in",
 	docs: "API documentation",
 	signOut: "Sign out",

@@ -16,7 +16,6 @@ export const subscriptions = {
 		EXPIRED: "Finished",
 	},
 	nextPayment: (moment: string) => `next payment ${moment}`,
-	plan: "Plan",
 	card: "Card",
 	deletedCard: "Deleted card",
 	startDate: "Starts on",
@@ -66,10 +65,8 @@ export const subscriptions = {
 	},
 	/** The parts of a payment. */
 	lines: {
-		setupFee: "Set-up fee",
 		credit: "Unused days of the former plan",
 		total: "Total",
-		totalAt: (moment: string) => `Charged ${moment}`,
 	},
 	/** Above a subscription whose payment failed. */
 	unpaid: {
@@ -89,11 +86,7 @@ export const subscriptions = {
 		PENDING: (money: string, card: string) => `It is not known yet if ${money} was charged to ${card}.`,
 	},
 	details: {
-		price: "Price",
-		card: "Card",
-		description: "Description",
 		start: "Start",
-		next: "Next payment",
 		nextAttempt: "Next attempt",
 		last: "Last paid",
 		paid: "Payments",

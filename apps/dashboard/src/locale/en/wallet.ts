@@ -90,9 +90,7 @@ export const wallet = {
 	approvals: {
 		title: "Waiting for approval",
 		caption: "Payments that wait for a second person, those that expire first",
-		status: "Waiting for approval",
 		columns: { time: "Time", who: "To", by: "Asked by", until: "Expires", amount: "Amount" },
-		client: "API credential",
 		institution: (number: string) => `Institution ${number}`,
 		newPayee: "First payment to this account",
 		another: "Another person decides",

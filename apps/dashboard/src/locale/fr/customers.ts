@@ -10,7 +10,6 @@ export const customers: Words["customers"] = {
 	noneMatch: "Aucun client ne correspond à ces filtres",
 	noneMatchHint: "Cherchez une partie plus courte d’un nom ou d’une adresse, ou effacez un filtre.",
 	columns: { name: "Client" },
-	subscriptions: "Abonnements",
 	withSubscription: "Avec un abonnement",
 	withoutSubscription: "Sans abonnement",
 	fields: {

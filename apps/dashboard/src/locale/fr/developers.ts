@@ -19,12 +19,9 @@ export const developers: Words["developers"] = {
 			transaction: "Transaction",
 		},
 		filters: {
-			status: "État",
 			method: "Méthode",
 			route: "Partie de la route",
-			clientId: "Identifiant client",
 			requestId: "Identifiant de la requête",
-			transactionId: "Identifiant de la transaction",
 		},
 		statuses: { "2xx": "2xx\u00a0: réussies", "4xx": "4xx\u00a0: refusées", "5xx": "5xx\u00a0: en échec" },
 		shed: (count, isOne) =>
@@ -91,7 +88,6 @@ export const developers: Words["developers"] = {
 		},
 		secret: "Secret de signature",
 		onlyOnce: "Copiez le secret maintenant. Il n’est affiché qu’une fois et ne peut pas être retrouvé.",
-		kept: "J’ai copié le secret",
 		id: "Identifiant du point de réception",
 		edit: "Modifier",
 		editTitle: "Modifier le point de réception",

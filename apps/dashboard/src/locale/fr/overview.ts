@@ -19,7 +19,6 @@ export const overview: Words["overview"] = {
 	asTable: "En tableau",
 	daySentence: ({ day, approved, amount, declined }) =>
 		`${day}\u00a0: approuvés ${approved}, encaissé ${amount}, refusés ${declined}`,
-	payments: "Paiements",
 	firstSteps: {
 		title: "Premiers pas",
 		steps: {

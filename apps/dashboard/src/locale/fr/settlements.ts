@@ -20,7 +20,6 @@ export const settlements: Words["settlements"] = {
 	download: "Télécharger en CSV",
 	processorId: "Identifiant du processeur",
 	id: "Identifiant du règlement",
-	items: "Lignes",
 	itemsCaption: "Lignes du règlement",
 	shownOf: (shown, all) => `Les ${shown} premières lignes sur ${all}. Le fichier CSV les contient toutes.`,
 	itemColumns: { kind: "Ligne", time: "Heure", amount: "Montant", fee: "Frais" },

@@ -27,7 +27,6 @@ export const shell: Words["shell"] = {
 	sandboxClock: "Horloge du bac à sable",
 	sandboxTime: (moment) => `L’horloge du bac à sable a été avancée. Elle indique ${moment}.`,
 	toApprove: (count) => `${count} à approuver`,
-	account: "Votre compte",
 	accountLink: "Mot de passe et connexion",
 	docs: "Documentation de l’API",
 	signOut: "Se déconnecter",

@@ -18,7 +18,6 @@ export const subscriptions: Words["subscriptions"] = {
 		EXPIRED: "Terminé",
 	},
 	nextPayment: (moment) => `prochain paiement ${moment}`,
-	plan: "Forfait",
 	card: "Carte",
 	deletedCard: "Carte supprimée",
 	startDate: "Commence le",
@@ -69,10 +68,8 @@ export const subscriptions: Words["subscriptions"] = {
 			"Le forfait a été changé, mais son paiement a été refusé ou n’est pas encore connu. Voyez les tentatives ci-dessous.",
 	},
 	lines: {
-		setupFee: "Frais d’ouverture",
 		credit: "Jours inutilisés de l’ancien forfait",
 		total: "Total à débiter",
-		totalAt: (moment) => `Débité ${moment}`,
 	},
 	unpaid: {
 		since: (day, reason) => `Impayé depuis le ${day}\u00a0: ${reason}.`,
@@ -90,11 +87,7 @@ export const subscriptions: Words["subscriptions"] = {
 		PENDING: (money, card) => `On ne sait pas encore si le montant de ${money} a été débité de ${card}.`,
 	},
 	details: {
-		price: "Prix",
-		card: "Carte",
-		description: "Description",
 		start: "Début",
-		next: "Prochain paiement",
 		nextAttempt: "Prochain essai",
 		last: "Dernier paiement",
 		paid: "Paiements",

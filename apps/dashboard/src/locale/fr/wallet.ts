@@ -131,9 +131,7 @@ export const wallet: Words["wallet"] = {
 	approvals: {
 		title: "En attente d’approbation",
 		caption: "Paiements qui attendent une seconde personne, d’abord ceux qui expirent en premier",
-		status: "En attente d’approbation",
 		columns: { time: "Heure", who: "À", by: "Demandé par", until: "Expiration", amount: "Montant" },
-		client: "Identifiant d’API",
 		institution: (number) => `Institution nº\u00a0${number}`,
 		newPayee: "Premier paiement à ce compte",
 		another: "Une autre personne décide",

@@ -3,11 +3,9 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 
-/** The card form's function for its surrounding page. */
 export interface CardHandle {
 	/** Returns a token of the typed card; undefined after the form has shown why there is none. */
 	tokenize(): Promise<string | undefined>;
-	/** Empties it. */
 	clear(): void;
 }
 
@@ -16,7 +14,6 @@ export interface CardFrameProps {
 	/** Filled while the form is on the page. */
 	handle: RefObject<CardHandle | null>;
 	onProblem: (sentence: string) => void;
-	/** Enter was pressed in the form. */
 	onSubmit: () => void;
 }
 

@@ -7,7 +7,6 @@ import { isUnfilled, RequiredFieldsAsked } from "./fields.tsx";
 
 export interface ChangeFormProps {
 	change: Change;
-	/** Label of the submit button. */
 	action: string;
 	/** A page has one primary action; what cannot be taken back is marked. */
 	tone?: "primary" | "quiet" | "danger";
@@ -15,13 +14,11 @@ export interface ChangeFormProps {
 	onCancel?: () => void;
 	/** Label of the button of `onCancel`: "Cancel" unless the form cancels or ends something. */
 	keep?: string;
-	/** Its fields. */
 	children?: ComponentChildren;
 }
 
 const buttonClasses = { primary: "button", quiet: "button-quiet", danger: "button button-danger" };
 
-/** A form that asks for one change, and says why when it was not carried out. */
 export function ChangeForm({ change, action, tone = "primary", onSubmit, onCancel, keep, children }: ChangeFormProps) {
 	const { words } = useApp();
 	const state = change.state.value;

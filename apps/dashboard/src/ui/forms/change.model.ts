@@ -1,15 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 import { RequestProblem, saysThatNothingHappened } from "../../api/problem.ts";
 
-/** The progress of a change at the gateway. */
 export type ChangeState =
 	| { kind: "idle" }
 	| { kind: "sending" }
 	| { kind: "failed"; problem: RequestProblem }
-	/**
-	 * The outcome of a request that must not run twice is unknown, so it must not be called failed. `what` describes
-	 * the request.
-	 */
+	/** A request that must not run twice may have run: it must not be called failed. */
 	| { kind: "unknown"; what: string; isAsking: boolean };
 
 export interface OnceRequest<Value> {
@@ -20,21 +16,14 @@ export interface OnceRequest<Value> {
 	onDone: (value: Value) => void;
 }
 
-/** Changes at the gateway, one at a time, and why the last one was not carried out. */
 export interface Change {
 	state: ReadonlySignal<ChangeState>;
-	/** Returns the error of one field, by the gateway's name. */
 	errorOf(field: string): string | undefined;
 	/** Sends a change, unless one is in flight. Calls `onDone` with the answer; a problem goes into `state`. */
 	run<Value>(send: () => Promise<Value>, onDone: (value: Value) => void): Promise<void>;
-	/**
-	 * Sends a change that must not happen twice, under a new key. Once its answer is lost, only the very same request
-	 * goes out again until its outcome is known.
-	 */
+	/** Sends under a new key. After a lost answer, only the same request goes out until its outcome is known. */
 	ask<Value>(request: OnceRequest<Value>): Promise<void>;
-	/** Asks about an unknown outcome. */
 	findOut(): Promise<void>;
-	/** Forgets a failure. */
 	reset(): void;
 }
 

@@ -3,25 +3,19 @@ import { useContext, useId, useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { type Change, createChange } from "./change.model.ts";
 
-/** Changes for as long as a component is on the page. */
 export function useChange(): Change {
 	return useState(() => createChange())[0];
 }
 
-/**
- * The typed values of a form, by the gateway's names, and the change that it asks for.
- *
- * @param outer a change that outlives the form: reopened after a lost answer, the form first finds out that outcome
- */
+/** `outer` outlives the form: reopened after a lost answer, the form first finds out that outcome. */
 export function useForm<Values extends object>(first: Values | (() => Values), outer?: Change) {
 	const [values, setValues] = useState(first);
 	const own = useChange();
 	const change = outer ?? own;
 	const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
-	/** Value, error and change of one field. */
-	function field<Name extends keyof Values & string>(name: Name) {
+	function field<Name extends keyof Values & string>(name: Name, label = "", hint?: string) {
 		const onChange = (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>);
-		return { value: values[name], error: change.errorOf(name), onChange };
+		return { label, hint, value: values[name], error: change.errorOf(name), onChange };
 	}
 	return { change, values, set, field };
 }
@@ -29,12 +23,10 @@ export function useForm<Values extends object>(first: Values | (() => Values), o
 interface FieldFrame {
 	label: string;
 	hint?: string | undefined;
-	/** The error of the typed value; the field is then marked as invalid. */
 	error?: string | undefined;
 	isOptional?: boolean;
 }
 
-/** The props that a form gives to a field. */
 export interface FieldState<Value> {
 	value: Value;
 	error?: string | undefined;
@@ -45,7 +37,6 @@ type FieldProps<Value> = FieldFrame & FieldState<Value>;
 
 type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 
-/** Label, control, and hint or error, tied together for those who do not see them beside each other. */
 export function Field({
 	label,
 	hint,
@@ -91,12 +82,10 @@ export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "re
 	return isBlank(value) ? required : type === "email" && !isEmail(value);
 }
 
-/** True once a form was sent with an unfilled field. */
 export const RequiredFieldsAsked = createContext(false);
 
 type TextFieldProps = FieldProps<string> & InputProps;
 
-/** A line of text, a date. */
 export function TextField({ label, hint, error, isOptional = false, value, onChange, ...input }: TextFieldProps) {
 	const { words } = useApp();
 	const isAsked = useContext(RequiredFieldsAsked);
@@ -120,17 +109,14 @@ export function TextField({ label, hint, error, isOptional = false, value, onCha
 	);
 }
 
-/** A whole number. */
 export function NumberField(props: TextFieldProps) {
 	return <TextField inputMode="numeric" {...props} />;
 }
 
-/** An amount of money. */
 export function MoneyField(props: TextFieldProps) {
 	return <TextField inputMode="decimal" {...props} />;
 }
 
-/** A text of several lines. */
 export function LongTextField({ maxLength, value, onChange, ...frame }: FieldProps<string> & { maxLength: number }) {
 	return (
 		<Field {...frame}>
@@ -150,33 +136,31 @@ export function LongTextField({ maxLength, value, onChange, ...frame }: FieldPro
 
 export type Choice<Value extends string> = readonly [value: Value, label: string];
 
-/** Returns the choices of labels by value. */
-export function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Choice<Value>[] {
-	return Object.entries<string>(labels) as [Value, string][];
-}
-
 interface SelectFieldProps<Value extends string> extends FieldFrame, FieldState<Value> {
-	choices: readonly Choice<Value>[];
+	/** Values that are their own labels, values with labels, or labels by value. */
+	choices: readonly (Value | Choice<Value>)[] | Readonly<Record<Value, string>>;
 }
 
-/** One of a few. */
 export function SelectField<Value extends string>({ value, choices, onChange, ...frame }: SelectFieldProps<Value>) {
+	const all = Array.isArray(choices) ? choices : Object.entries(choices);
 	return (
 		<Field {...frame}>
 			{(control) => (
 				<select {...control} class="input" onChange={(event) => onChange(event.currentTarget.value as Value)}>
-					{choices.map(([choice, label]) => (
-						<option key={choice} value={choice} selected={choice === value}>
-							{label}
-						</option>
-					))}
+					{all.map((one: Value | Choice<Value>) => {
+						const [choice, label] = typeof one === "string" ? [one, one] : one;
+						return (
+							<option key={choice} value={choice} selected={choice === value}>
+								{label}
+							</option>
+						);
+					})}
 				</select>
 			)}
 		</Field>
 	);
 }
 
-/** Yes or no, with its words as a part of what is pressed. */
 export function CheckField({ label, hint, value, onChange }: FieldProps<boolean>) {
 	return (
 		<label class="choice">
@@ -196,7 +180,6 @@ export interface FieldGroupProps {
 	children: ComponentChildren;
 }
 
-/** Fields that one error is about. */
 export function FieldGroup({ legend, hint, error, children }: FieldGroupProps) {
 	const id = useId();
 	return (
@@ -215,7 +198,6 @@ interface CheckGroupProps<Value extends string> extends FieldFrame, FieldState<V
 	choices: readonly Value[];
 }
 
-/** Any of a few, in the order of `choices`. */
 export function CheckGroup<Value extends string>({ label, choices, value, error, onChange }: CheckGroupProps<Value>) {
 	const toggled = (toggle: Value, isOn: boolean) =>
 		choices.filter((choice) => (choice === toggle ? isOn : value.includes(choice)));
@@ -236,24 +218,22 @@ export function CheckGroup<Value extends string>({ label, choices, value, error,
 }
 
 interface RadioGroupProps<Value> {
-	/** For screen readers. */
 	legend: string;
-	/** The name that the inputs share. */
 	name: string;
-	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];
-	/** Side by side where there is room. */
+	choices: readonly (readonly [key: string, value: Value, label: ComponentChildren])[];
+	/** The key of the chosen one. */
+	chosen: string | undefined;
 	isRow?: boolean;
 	onChange: (value: Value) => void;
 }
 
-/** One of a few that are all shown. */
-export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: RadioGroupProps<Value>) {
+export function RadioGroup<Value>({ legend, name, choices, chosen, isRow, onChange }: RadioGroupProps<Value>) {
 	return (
 		<fieldset class={isRow ? "choices choices-row" : "choices"}>
 			<legend class="visually-hidden">{legend}</legend>
-			{choices.map(({ key, value, label, isChosen }) => (
+			{choices.map(([key, value, label]) => (
 				<label key={key} class="choice">
-					<input type="radio" name={name} checked={isChosen} onChange={() => onChange(value)} />
+					<input type="radio" name={name} checked={key === chosen} onChange={() => onChange(value)} />
 					<span>{label}</span>
 				</label>
 			))}
@@ -261,7 +241,6 @@ export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: Ra
 	);
 }
 
-/** The signed-in user's password, for confirmation. */
 export function OwnPasswordField(field: FieldState<string>) {
 	const { session, words } = useApp();
 	return (

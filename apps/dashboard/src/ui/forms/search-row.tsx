@@ -5,7 +5,6 @@ export interface SearchRowProps {
 	label: string;
 	type?: "text" | "email";
 	error: string | undefined;
-	/** Label of the button. */
 	action: string;
 	value: string;
 	onChange: (text: string) => void;

@@ -1,14 +1,14 @@
-import type { ComponentChildren, VNode } from "preact";
+import { type ReadonlySignal, signal } from "@preact/signals-core";
+import type { ComponentChildren, ComponentType, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AnswerOf, PathsWith, RequestArguments } from "../../api/operations.ts";
-import type { RequestProblem } from "../../api/problem.ts";
+import { RequestProblem } from "../../api/problem.ts";
 import { sentenceOf } from "../../locale/problem-words.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { type MainPage, PageHead } from "../page.tsx";
-import { createResource, type Read, type Resource } from "./resource.ts";
 
 export interface LoadedProps<Value> {
 	resource: Resource<Value>;
@@ -19,7 +19,6 @@ export interface LoadedProps<Value> {
 	children: (value: Value) => ComponentChildren;
 }
 
-/** Shows what was read, or why there is nothing yet, or nothing at all. */
 export function Loaded<Value>({ resource, skeleton = 8, parent, children }: LoadedProps<Value>) {
 	const { words } = useApp();
 	const state = resource.state.value;
@@ -58,7 +57,6 @@ interface FailureProps extends Pick<LoadedProps<never>, "parent"> {
 	onRetry?: () => void;
 }
 
-/** The reason why something could not be shown, and what to do. */
 export function Failure({ problem, parent, onRetry }: FailureProps) {
 	const { words } = useApp();
 	const title = titleOf(words, problem);
@@ -82,7 +80,6 @@ export function Failure({ problem, parent, onRetry }: FailureProps) {
 	);
 }
 
-/** A page or a list that this person's role leaves out. */
 export function NoPermission() {
 	const { words } = useApp();
 	return (
@@ -92,7 +89,6 @@ export function NoPermission() {
 	);
 }
 
-/** A list without a row: one sentence, and at most one thing to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
 	return (
 		<Message icon="empty" title={title}>
@@ -124,11 +120,7 @@ function titleOf(words: Words, { kind }: RequestProblem): string {
 	return kind === "not-found" ? problemTitles.notFound : problemTitles.failed;
 }
 
-/**
- * Reads something for as long as a component is on the page.
- *
- * @param key what is read: when it changes, it is read again, and what was there stays until then
- */
+/** Reads again when `key` changes; what was there stays until then. */
 export function useResource<Value>(read: Read<Value>, key: string): Resource<Value> {
 	const [resource] = useState(() => createResource(read));
 	// `read` is another function each time: the key alone says what is read.
@@ -139,7 +131,6 @@ export function useResource<Value>(read: Read<Value>, key: string): Resource<Val
 	return resource;
 }
 
-/** Reads a route of the gateway for as long as a component is on the page, and again when the request changes. */
 export function useGet<Path extends PathsWith<"get">>(
 	route: Path,
 	...[request]: RequestArguments<"get", Path>
@@ -153,7 +144,6 @@ export function useGet<Path extends PathsWith<"get">>(
 
 const slowAfterMs = 3_000;
 
-/** Says that a payment takes longer than usual, once it has been in flight for 3 s. */
 export function SlowNotice({ isBusy }: { isBusy: boolean }) {
 	const { words } = useApp();
 	const [isSlow, setSlow] = useState(false);
@@ -168,4 +158,74 @@ export function SlowNotice({ isBusy }: { isBusy: boolean }) {
 			{isSlow ? words.transactions.takingLonger : ""}
 		</p>
 	);
+}
+
+type Loading<Value> =
+	| { kind: "loading" }
+	/** `isStale` while a newer one is being read: it stays on the page until that has come. */
+	| { kind: "ready"; value: Value; isStale: boolean }
+	| { kind: "failed"; problem: RequestProblem };
+
+export interface Resource<Value> {
+	state: ReadonlySignal<Loading<Value>>;
+	/** Reads it, again; what an earlier reading still brings is dropped. */
+	load(read?: Read<Value>): Promise<void>;
+	/** Shows what a change has answered, without reading it again. */
+	show(value: Value): void;
+	stop(): void;
+}
+
+export type Read<Value> = (signal: AbortSignal) => Promise<Value>;
+
+/** Nothing is read before `load`. */
+export function createResource<Value>(firstRead: Read<Value>): Resource<Value> {
+	const state = signal<Loading<Value>>({ kind: "loading" });
+	let read = firstRead;
+	let current = new AbortController();
+
+	return {
+		state,
+		async load(given = read) {
+			read = given;
+			current.abort();
+			const own = new AbortController();
+			current = own;
+			const before = state.peek();
+			state.value = before.kind === "ready" ? { ...before, isStale: true } : { kind: "loading" };
+			try {
+				const value = await read(own.signal);
+				if (!own.signal.aborted) state.value = { kind: "ready", value, isStale: false };
+			} catch (error) {
+				if (own.signal.aborted) return;
+				if (!(error instanceof RequestProblem)) throw error;
+				state.value = { kind: "failed", problem: error };
+			}
+		},
+		show(value) {
+			current.abort();
+			state.value = { kind: "ready", value, isStale: false };
+		},
+		stop: () => current.abort(),
+	};
+}
+
+export interface RecordProps<Value> {
+	record: Value;
+	resource: Resource<Value>;
+}
+
+/** Makes the page of one record, by the ids in its address. The details begin with the page's head. */
+export function recordPage<Path extends PathsWith<"get">>(
+	route: Path,
+	parent: MainPage,
+	Details: ComponentType<RecordProps<AnswerOf<"get", Path>>>,
+) {
+	return (path: object) => {
+		const resource = useGet(route, ...([{ path }] as unknown as RequestArguments<"get", Path>));
+		return (
+			<Loaded resource={resource} parent={parent}>
+				{(record) => <Details record={record} resource={resource} />}
+			</Loaded>
+		);
+	};
 }

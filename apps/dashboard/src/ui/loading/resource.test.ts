@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RequestProblem } from "../../api/problem.ts";
-import { createResource } from "./resource.ts";
+import { createResource } from "./loaded.tsx";
 
 describe("what a page reads", () => {
 	test("is loading, then ready; while it is read again, what was there stays and is called stale", async () => {

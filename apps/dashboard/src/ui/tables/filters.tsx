@@ -8,38 +8,30 @@ import { Field } from "../forms/fields.tsx";
 import { Icon } from "../icon.tsx";
 import { type FilterReader, readFilters } from "./read-filters.ts";
 
-/** A filter of a list, by its name in the address and at the gateway. */
 export interface Filter {
 	name: string;
 	label: string;
 	type?: "date" | "email";
 	inputMode?: "decimal" | "numeric";
-	/** Reads what is not plain text. */
 	reader?: FilterReader;
-	/** Labels by the gateway's names, of a filter that is one of a few. */
 	choices?: Record<string, string>;
-	/** Label of the choice without a filter. */
 	any?: string;
 }
 
-/** The filters by day, of every list that has a time. */
-export function dayFilters({ transactions }: Words): Filter[] {
-	const { from, to } = transactions.filters;
-	return [
-		{ name: "from_date", label: from, type: "date" },
-		{ name: "to_date", label: to, type: "date" },
-	];
+/** Filters with plain text, by their names at the gateway. */
+export function textFilters({ transactions }: Words, ...names: (keyof Words["transactions"]["filters"])[]): Filter[] {
+	return names.map((name) => ({ name, label: transactions.filters[name] }));
 }
 
-/** Returns the query of the address without its place in the list. */
+export function dayFilters(words: Words): Filter[] {
+	return textFilters(words, "from_date", "to_date").map((filter) => ({ ...filter, type: "date" }));
+}
+
 export function filtersIn(query: URLSearchParams, filters: readonly Pick<Filter, "name">[]): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => filters.some((filter) => filter.name === name)));
 }
 
-/**
- * The filters of a list. Their values are in the address, so that a list can be bookmarked and shared. Readers of the list take
- * them from there.
- */
+/** The address has the values, so that a list can be bookmarked. Readers of the list take them from there. */
 export function FilterBar({ filters }: { filters: Filter[] }) {
 	const { words, formats } = useApp();
 	const query = currentQuery.value;
@@ -56,7 +48,6 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
 	);
 }
 
-/** An invalid filter shows its error, and the address and list stay as they are. */
 function FilterForm({ filters, isFiltered }: { filters: Filter[]; isFiltered: boolean }) {
 	const { words } = useApp();
 	const [problems, setProblems] = useState(() => readFilters(filters, currentQuery.peek()).problems);
@@ -88,7 +79,6 @@ function FilterForm({ filters, isFiltered }: { filters: Filter[]; isFiltered: bo
 	);
 }
 
-/** Begins with what the address says. */
 function FilterField({ filter, error }: { filter: Filter; error: string | undefined }) {
 	const { words } = useApp();
 	const { name, label, choices, any = words.transactions.filters.any } = filter;

@@ -1,18 +1,11 @@
 /** Reads a filter that is not plain text, such as an amount. */
 export interface FilterReader {
-	/**
-	 * Returns the typed value in the gateway's form; `undefined` when it is invalid. Never called with an empty text.
-	 */
+	/** Returns the text in the gateway's form; `undefined` when it is invalid. Never called with an empty text. */
 	read(text: string): string | undefined;
-	/** The error shown for an invalid value. */
 	advice: string;
 }
 
-/**
- * Reads the filters of a form, or of an address. Several values of one name are one list, as the gateway reads it.
- *
- * @returns the query as the address and the gateway write it, empty where nothing is filtered; and errors by filter name
- */
+/** Several values of one name are one list. Returns the query, empty where nothing is filtered, and errors by name. */
 export function readFilters(
 	filters: readonly { name: string; reader?: FilterReader }[],
 	source: Pick<FormData | URLSearchParams, "getAll">,

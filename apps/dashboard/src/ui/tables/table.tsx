@@ -1,49 +1,57 @@
 import type { ComponentChildren, VNode } from "preact";
-import type { Paging } from "../../api/records.ts";
+import type { Schemas } from "../../api/records.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
 import { currentQuery } from "../../shell/router.ts";
 import { Breakable } from "../breakable.tsx";
 import { Button } from "../button.tsx";
+import { type ConfirmOptions, confirmDialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
-import { Empty, Loaded } from "../loading/loaded.tsx";
-import type { Resource } from "../loading/resource.ts";
+import { Empty, Loaded, type Resource } from "../loading/loaded.tsx";
 import { type Filter, FilterBar, filtersIn } from "./filters.tsx";
 
-export interface Column<Row> {
-	head: string;
-	cell: (row: Row) => ComponentChildren;
-	/**
-	 * Amounts are right-aligned, so that digits line up. Text may wrap, and a moment may take two lines; other cells stay on
-	 * one. In a card, short text takes a part of one line.
-	 */
-	kind?: "amount" | "text" | "text short" | "moment";
-	/**
-	 * `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs no label;
-	 * `none` is left out. Other cells have their head as label.
-	 */
-	inCard?: "title" | "end" | "plain" | "none";
+/**
+ * Amounts are right-aligned, so that digits line up. Text may wrap, and a moment may take two lines; other cells stay on
+ * one. In a card, short text takes a part of one line.
+ */
+type Kind = "amount" | "text" | "text short" | "moment";
+
+const places = ["title", "end", "plain", "none", "labelled"] as const;
+
+/**
+ * In a card, `title` is first, by default the first column; `end` is to the right of it; `plain` needs no label; `none`
+ * is left out. Other cells have their head as label.
+ */
+type Place = (typeof places)[number];
+
+type Look = Kind | Place | `${Kind} ${Place}`;
+
+export type Column<Row> = ReturnType<typeof column<Row>>;
+
+export function column<Row>(head: string, look: Look, cell: (row: Row) => ComponentChildren) {
+	const place = places.find((one) => look.endsWith(one));
+	return { head, look, cell, place };
 }
 
 export interface DataTableProps<Row> {
-	/** For screen readers. */
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
-	keyOf: (row: Row) => string | number;
+	/** A field, or a function of the row. */
+	keyOf: (keyof Row & string) | ((row: Row) => string | number);
 }
 
 /** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
-	const title = columns.find(({ inCard }) => inCard === "title") ?? columns[0];
+	const title = columns.find(({ place }) => place === "title") ?? columns[0];
 	return (
 		<div class="table-container">
 			<table class="table data-table">
 				<caption class="visually-hidden">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ head, kind }) => (
-							<th key={head} scope="col" class={kind === "amount" ? kind : undefined}>
+						{columns.map(({ head, look }) => (
+							<th key={head} scope="col" class={look.startsWith("amount") ? "amount" : undefined}>
 								{head}
 							</th>
 						))}
@@ -51,15 +59,15 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 				</thead>
 				<tbody>
 					{rows.map((row) => (
-						<tr key={keyOf(row)}>
-							{columns.map((column) => (
+						<tr key={typeof keyOf === "function" ? keyOf(row) : String(row[keyOf])}>
+							{columns.map((one) => (
 								<td
-									key={column.head}
-									class={column.kind}
-									data-card={column === title ? "title" : (column.inCard ?? "labelled")}
-									data-label={column.head}
+									key={one.head}
+									class={one.look}
+									data-card={one === title ? "title" : (one.place ?? "labelled")}
+									data-label={one.head}
 								>
-									{column.cell(row)}
+									{one.cell(row)}
 								</td>
 							))}
 						</tr>
@@ -70,7 +78,6 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 	);
 }
 
-/** The link of a row, which covers all of it. */
 export function RowLink({ href, text }: { href: string; text: string }) {
 	return (
 		<a class="row-link" href={href}>
@@ -79,7 +86,6 @@ export function RowLink({ href, text }: { href: string; text: string }) {
 	);
 }
 
-/** A moment as the link of a row. */
 export function RowMoment({ href, at }: { href: string; at: number }) {
 	const { formats } = useApp();
 	return (
@@ -92,7 +98,16 @@ export function RowMoment({ href, at }: { href: string; at: number }) {
 /** A button that opens a dialog. The name says what it is about, since several rows have the same label. */
 export type RowAction = readonly [label: string, name: string, dialog: VNode];
 
-/** The buttons of one row, or of one thing in a list. */
+/** A button that asks its name before a change. */
+export function confirmAction<Value>(
+	label: string,
+	name: string,
+	explanation: string,
+	options: ConfirmOptions<Value>,
+): RowAction {
+	return [label, name, confirmDialog(name, explanation, options)];
+}
+
 export function RowActions({ actions, open }: { actions: readonly RowAction[]; open: (dialog: VNode) => void }) {
 	return (
 		<div class="row-actions">
@@ -103,38 +118,38 @@ export function RowActions({ actions, open }: { actions: readonly RowAction[]; o
 	);
 }
 
-/** A column with the buttons of each row; rows without any have an empty cell. */
 export function actionColumn<Row>(
 	{ shared }: Words,
 	open: (dialog: VNode) => void,
 	actionsOf: (row: Row) => readonly RowAction[],
 ): Column<Row> {
-	return {
-		head: shared.actions,
-		inCard: "plain",
-		cell: (row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} open={open} />,
-	};
+	return column(shared.actions, "plain", (row) => {
+		const actions = actionsOf(row);
+		return actions.length > 0 && <RowActions actions={actions} open={open} />;
+	});
 }
 
-export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
+interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
 	resource: Resource<List>;
-	rowsOf: (list: List) => Row[];
+	/** The `entities` by default. */
+	rowsOf?: (list: List) => Row[];
 	phrases: { caption: string; none: string; noneHint?: string; noneMatch?: string; noneMatchHint?: string };
-	/** The filters of the list, shown above it: it may be empty because of them. */
 	filters?: Filter[];
 	/** True for a part that another page leads to: it is filtered without a filter. */
 	isPart?: boolean;
-	/** Offers a first step when the list is empty without a filter. */
 	begin?: ComponentChildren;
-	/** Placeholder rows, by default 8. */
 	skeleton?: number;
 	/** True for a list whose cursors are sequences: those of newer entries come after. */
 	isBySequence?: boolean;
 }
 
-/** A list of records with its filters, or why it is empty, with the ways to its newer and older parts. */
-export function RecordList<List extends object, Row>(props: RecordListProps<List, Row>) {
-	const { resource, rowsOf, phrases, filters = [], isPart, begin, skeleton, isBySequence = false, ...table } = props;
+export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>): VNode;
+export function RecordList<List extends object, Row>(
+	props: RecordListProps<List, Row> & { rowsOf: (list: List) => Row[] },
+): VNode;
+export function RecordList<Row>(props: RecordListProps<{ entities: Row[] }, Row>) {
+	const { rowsOf = ({ entities }) => entities, filters = [], isBySequence = false, ...others } = props;
+	const { resource, phrases, isPart, begin, skeleton, ...table } = others;
 	const isFiltered = isPart || filtersIn(currentQuery.value, filters).size > 0;
 	const hint = isFiltered ? phrases.noneMatchHint : phrases.noneHint;
 	return (
@@ -152,7 +167,7 @@ export function RecordList<List extends object, Row>(props: RecordListProps<List
 							) : (
 								<DataTable caption={phrases.caption} rows={rowsOf(list)} {...table} />
 							)}
-							{"paging" in list && <Pager paging={list.paging as Paging} isBySequence={isBySequence} />}
+							{"paging" in list && <Pager paging={list.paging as Schemas["Paging"]} isBySequence={isBySequence} />}
 						</>
 					)}
 				</Loaded>
@@ -162,7 +177,7 @@ export function RecordList<List extends object, Row>(props: RecordListProps<List
 }
 
 /** The ways to the newer and the older part of a list. They are addresses, so that Back and a bookmark lead to a part. */
-function Pager({ paging, isBySequence }: { paging: Paging; isBySequence: boolean }) {
+function Pager({ paging, isBySequence }: { paging: Schemas["Paging"]; isBySequence: boolean }) {
 	const { words } = useApp();
 	const { cursors } = paging;
 	const [newer, older] = isBySequence ? (["after", "before"] as const) : (["before", "after"] as const);

@@ -1,4 +1,4 @@
-import { addresses, root } from "@cardseal/dashboard/addresses";
+import { pages, root } from "@cardseal/dashboard/addresses";
 import { staffPage } from "@cardseal/identity";
 import { type StaffAccessOptions, toLiveMode } from "@cardseal/identity/gateway";
 import { Problem } from "@cardseal/platform";
@@ -66,7 +66,7 @@ export function pageRoutes(
 		return answerZipped(context, asset);
 	});
 	const policy = pagePolicy(frameOrigin);
-	for (const address of Object.values(addresses)) pageRoute(app, { page: files.page, policy }, address, middleware);
+	for (const [address] of Object.values(pages)) pageRoute(app, { page: files.page, policy }, address, middleware);
 }
 
 /** `showTransactionsTransactionId` for `/app/transactions/{transaction_id}`. */
