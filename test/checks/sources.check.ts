@@ -31,7 +31,7 @@ const isProduction = (path: string) =>
  */
 const features = [
 	{ name: "refund", room: "packages/payments/src/refund/", bound: 50 },
-	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 21 },
+	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 24 },
 	{ name: "passkey", room: "packages/identity/src/staff/passkeys/", bound: 12 },
 ];
 

@@ -8,6 +8,7 @@ import { remindOfExpiry } from "./oauth/clients/credential-expiry.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
 import { deleteOldRows } from "./old-rows.ts";
+import { staff } from "./staff/index.ts";
 import {
 	readDueInvitations,
 	readDueOwnerMails,
@@ -15,8 +16,6 @@ import {
 	readDueSecurityMail,
 } from "./staff/mails/due-staff-mail.ts";
 import { ownerMails } from "./staff/mails/owner-mails.ts";
-import { namedStaff } from "./staff/names.store.ts";
-import { namedPasskeys } from "./staff/passkeys/passkeys.store.ts";
 import { staffCommands } from "./staff/second-factor/staff.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
@@ -33,29 +32,18 @@ export const identity = {
 		owner_notice: readDueOwnerMails(links),
 	}),
 	deleteOldRows,
-	namedObjects: [namedStaff, namedPasskeys],
-	/** Audit events whose object is a staff member; `%` is any text. */
-	staffEvents: [
-		...["staff.%", "session.%", "step_up.%", "sign_in.%", "password.%"],
-		...["second_factor.%", "recovery_code%", "passkey.%"],
-	],
+	namedObjects: staff.namedObjects,
+	staffEvents: staff.staffEvents,
 	/** Requests that are safe on a restored database, because they neither move money nor give access. */
 	whileRestored: [
-		/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,
-		/^POST \/app\/api\/session\/step-up(?:\/passkey(?:\/options)?)?$/,
-		/^DELETE \/app\/api\/sessions(?:\/[^/]+)?$/,
+		...staff.whileRestored,
 		// `token.route.ts` refuses codes and refresh tokens.
 		/^POST \/oauth\/(?:token|revoke)$/,
 		/^DELETE \/oauth\/revoke_token$/,
-		/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
+		/^DELETE \/app\/api\/(?:credentials|partners)\/[^/]+$/,
 	],
 	ownerMails,
-	personalColumns: {
-		passkeys: ["name"],
-		staff: ["email", "name"],
-		staff_invitations: ["email", "name"],
-		staff_sessions: ["client_address", "user_agent"],
-	},
+	personalColumns: staff.personalColumns,
 } as const;
 
 export {
@@ -69,13 +57,12 @@ export { clientName, findClientNames } from "./oauth/clients/merchant-credential
 export { createOauthTables } from "./oauth/create-tables.store.ts";
 export { type AccessTokens, createAccessTokens } from "./oauth/token/access.ts";
 export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-admission.ts";
-export { oauthRoutes, oauthWebRoutes, staffPageRoutes, staffWebRoutes } from "./routes.ts";
-export { createStaffMailTables, createStaffTables } from "./staff/create-tables.store.ts";
+export { oauthRoutes, oauthWebRoutes } from "./routes.ts";
+export { createTablesOfStaff, staffPageRoutes, staffWebRoutes } from "./staff/index.ts";
 export { inviteOwner } from "./staff/invitations/invitations.ts";
 export { personFields } from "./staff/members/person-fields.ts";
 export { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 export { staffName } from "./staff/names.store.ts";
-export { createPasskeyTables } from "./staff/passkeys/create-tables.store.ts";
 export { hashPassword } from "./staff/passwords/password.ts";
 export { requireStaff, type StaffAccessOptions, stillSignedIn, toLiveMode } from "./staff/sessions/require-session.ts";
 export { sessionCookie } from "./staff/sessions/session-cookie.ts";

@@ -1,5 +1,4 @@
 import "./oauth/tables.ts";
-import "./staff/passkeys/tables.ts";
 
 export { actorLine, mailToStaff } from "./staff/mails/mail-to-staff.ts";
 export { notifyStaff } from "./staff/mails/notify-staff.ts";
@@ -18,5 +17,4 @@ export { stepUpByForm } from "./staff/step-up/step-up-form.ts";
 import "./staff/tables.ts";
 
 import "./audit-events.ts";
-import "./staff/passkeys/audit-events.ts";
 import "./staff/mails/owner-mails.ts";

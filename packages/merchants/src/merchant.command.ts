@@ -18,7 +18,7 @@ import { environmentOf, type Merchant } from "./merchant.ts";
 import { listMerchants } from "./merchants.store.ts";
 import { describeMerchant, getNamedMerchant, merchantTerm } from "./named-merchant.ts";
 import { addOrigin } from "./origins/origin.command.ts";
-import { timeZoneChoices } from "./time-zones.ts";
+import { timeZoneChoices } from "./settings/time-zones.ts";
 
 const refusals = {
 	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),

@@ -2,18 +2,22 @@ import { customerDetailNames } from "@cardseal/customers";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Kysely } from "kysely";
 import { demoEventWork } from "./demo-processor-events/demo-events.job.ts";
+import { createDisputeTables } from "./disputes/create-tables.store.ts";
 import { disputes } from "./disputes/index.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
+import { createProcessorEventTables } from "./processor-events/create-tables.store.ts";
 import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
 import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
 import { personalData } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
+import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
@@ -66,22 +70,27 @@ export const payments = {
 	eventSchemas: { ...eventSchemas, ...disputes.eventSchemas },
 } as const;
 
+/** What processors report. */
+export async function createReportTables(database: Kysely<unknown>): Promise<void> {
+	await createProcessorEventTables(database);
+	await createSettlementTables(database);
+	await createDisputeTables(database);
+	await createCardLedger(database);
+}
+
 export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
 export { createPayments } from "./create-payments.ts";
 export { createProcessorEventFeeds } from "./create-processor-event-feeds.ts";
 export { createPaymentTables } from "./create-tables.store.ts";
-export { createDisputeTables } from "./disputes/create-tables.store.ts";
 export { observedPayments } from "./observed-payments.ts";
 export { createOverviewTables } from "./overview/create-tables.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
-export { createProcessorEventTables } from "./processor-events/create-tables.store.ts";
 export type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
-export { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 export { anotherAmount } from "./submission/late-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
 export { currencyOf } from "./transaction/transactions.store.ts";

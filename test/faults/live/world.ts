@@ -45,7 +45,7 @@ export interface StorySimulator extends Simulator {
 	endDay?(): void;
 }
 
-const processorTimeoutMs = 1_000;
+const processorTimeoutMs = 2_000;
 
 /** A gateway outside the sandbox, its processor, and its operator. */
 export interface World {

@@ -1,21 +1,9 @@
 import { createCardTestingTables, createCustomerTables } from "@cardseal/customers/gateway";
 import { createBankFileTables, createEftTables } from "@cardseal/eft/gateway";
 import { createEventTables, createWebhookTables } from "@cardseal/events/gateway";
-import {
-	createOauthTables,
-	createPasskeyTables,
-	createStaffMailTables,
-	createStaffTables,
-} from "@cardseal/identity/gateway";
+import { createOauthTables, createTablesOfStaff } from "@cardseal/identity/gateway";
 import { createMerchantTables, createRequestLogTable } from "@cardseal/merchants/gateway";
-import {
-	createCardLedger,
-	createDisputeTables,
-	createOverviewTables,
-	createPaymentTables,
-	createProcessorEventTables,
-	createSettlementTables,
-} from "@cardseal/payments/gateway";
+import { createOverviewTables, createPaymentTables, createReportTables } from "@cardseal/payments/gateway";
 import { createAuditTables } from "@cardseal/platform/audit";
 import { createSchemaTables } from "@cardseal/platform/db";
 import { createIdempotencyTables } from "@cardseal/platform/idempotency";
@@ -40,9 +28,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createEventTables(database);
 	await createIdempotencyTables(database);
 	await createMerchantTables(database);
-	await createStaffTables(database);
-	await createPasskeyTables(database);
-	await createStaffMailTables(database);
+	await createTablesOfStaff(database);
 	await createWebhookTables(database);
 	await createOauthTables(database);
 	await createCustomerTables(database);
@@ -53,10 +39,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 	await createSubscriptionTables(database);
 	await createEftTables(database);
 	await createBankFileTables(database);
-	await createProcessorEventTables(database);
-	await createSettlementTables(database);
-	await createDisputeTables(database);
-	await createCardLedger(database);
+	await createReportTables(database);
 	await createRequestLogTable(database);
 	await createMetadataIndex(database);
 	await createRetentionTables(database);

@@ -19,11 +19,11 @@ import type { StaffAdmission } from "../admission.ts";
 import { logoAnswer, logoSchema } from "../logo/logo.route.ts";
 import { findLogo } from "../logo/logo.store.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
-import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
 import { getSettings } from "./settings.store.ts";
 import { offeredCurrencies, portalAskPath, type Settings, threeDSecureRules } from "./settings.ts";
 import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
+import { timeZoneChoices } from "./time-zones.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
 const switchAdvice = "Send true or false.";

@@ -4,6 +4,7 @@ import { disputeRoutes } from "./disputes.route.ts";
 import { ownerMails } from "./owner-mails.ts";
 import { personalData } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
+import "./audit-events.ts";
 
 /** What the room adds to the service's manifest. */
 export const disputes = {

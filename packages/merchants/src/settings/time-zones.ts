@@ -1,5 +1,5 @@
 import type { Database } from "@cardseal/platform/db";
-import { listKnownTimeZones } from "./merchants.store.ts";
+import { listKnownTimeZones } from "../merchants.store.ts";
 
 /** Lists the time zones known to both PostgreSQL, which counts days, and Node.js, which formats times. */
 export function timeZoneChoices(database: Database): () => Promise<readonly string[]> {
