@@ -210,6 +210,7 @@ for (const way of ["widget", "shim"] as const) {
 			await shop.order(things.approved);
 			await page.getByRole("button", { name: "Copy card 4111 1111 1111 1111" }).click();
 			await expect(page.locator("#copied")).toContainText("Copied");
+			await shop.number.focus();
 			// Keys go to the page until the browser has moved the focus.
 			await expect(page.locator("#card-form iframe")).toBeFocused();
 			await shop.number.press("ControlOrMeta+V");

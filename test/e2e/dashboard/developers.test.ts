@@ -179,63 +179,67 @@ async function openReceiver() {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, server };
 }
 
-test("an endpoint is added by keyboard with its secret shown once, gets a ping, and is disabled and deleted", async ({
-	desk,
-	page,
-}) => {
-	const { url, received, server } = await openReceiver();
-	await desk.signIn("/app/developers/endpoints");
-	await tabTo(page, /^Add an endpoint$/);
-	await page.keyboard.press("Enter");
-	const dialog = page.getByRole("dialog");
-	await expect(dialog.getByLabel("URL")).toBeFocused();
-	await page.keyboard.type(url);
-	await tabTo(page, /^All events, also those to come$/);
-	await page.keyboard.press("Space");
-	await tabTo(page, /^dispute\.opened$/);
-	await page.keyboard.press("Space");
-	await tabTo(page, /^Add an endpoint$/);
-	await page.keyboard.press("Enter");
-	await desk.confirm();
-	const secret = await dialog.getByRole("figure").locator("code").textContent();
-	expect(secret).toMatch(/^whsec_/);
-	await dialog.getByRole("button", { name: "I have copied the secret" }).click();
-	await page.getByRole("link", { name: url }).click();
-	await expect(desk.heading(url)).toBeFocused();
-	await expect(page.locator("main")).not.toContainText("whsec_");
+test.describe("with an account of its own", () => {
+	test.use({ account: "endpoints" });
 
-	await page.getByRole("button", { name: "Send a ping" }).press("Enter");
-	await expect(page.getByText(/^The ping was delivered: your server answered 200 in /)).toBeVisible();
-	await expect.poll(() => received.map(({ type }) => type)).toEqual(["ping"]);
-	await expect(async () => {
-		await page.getByRole("button", { name: "Refresh" }).click();
-		await expect(page.getByText("Delivered 200")).toBeVisible({ timeout: 2_000 });
-	}).toPass();
-	await page.getByText("Response", { exact: true }).click();
-	await expect(page.getByText("thanks")).toBeVisible();
+	test("an endpoint is added by keyboard with its secret shown once, gets a ping, and is disabled and deleted", async ({
+		desk,
+		page,
+	}) => {
+		const { url, received, server } = await openReceiver();
+		await desk.signIn("/app/developers/endpoints");
+		await tabTo(page, /^Add an endpoint$/);
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog");
+		await expect(dialog.getByLabel("URL")).toBeFocused();
+		await page.keyboard.type(url);
+		await tabTo(page, /^All events, also those to come$/);
+		await page.keyboard.press("Space");
+		await tabTo(page, /^dispute\.opened$/);
+		await page.keyboard.press("Space");
+		await tabTo(page, /^Add an endpoint$/);
+		await page.keyboard.press("Enter");
+		await desk.confirm();
+		const secret = await dialog.getByRole("figure").locator("code").textContent();
+		expect(secret).toMatch(/^whsec_/);
+		await dialog.getByRole("button", { name: "I have copied the secret" }).click();
+		await page.getByRole("link", { name: url }).click();
+		await expect(desk.heading(url)).toBeFocused();
+		await expect(page.locator("main")).not.toContainText("whsec_");
 
-	await page.getByRole("button", { name: "Edit", exact: true }).click();
-	await dialog.getByLabel("Note").fill("Shop");
-	const saving = page.waitForRequest((request) => request.method() === "PATCH");
-	await dialog.getByRole("button", { name: "Save" }).click();
-	expect((await saving).postDataJSON()).toEqual({ description: "Shop" });
-	await expect(page.locator("main").getByText("Shop", { exact: true })).toBeVisible();
+		await page.getByRole("button", { name: "Send a ping" }).press("Enter");
+		await expect(page.getByText(/^The ping was delivered: your server answered 200 in /)).toBeVisible();
+		await expect.poll(() => received.map(({ type }) => type)).toEqual(["ping"]);
+		await expect(async () => {
+			await page.getByRole("button", { name: "Refresh" }).click();
+			await expect(page.getByText("Delivered 200")).toBeVisible({ timeout: 2_000 });
+		}).toPass();
+		await page.getByText("Response", { exact: true }).click();
+		await expect(page.getByText("thanks")).toBeVisible();
 
-	await page.getByRole("button", { name: "Replace the secret" }).click();
-	await dialog.getByRole("button", { name: "Replace the secret" }).click();
-	await expect(dialog.getByRole("figure").locator("code")).toHaveText(/^whsec_/);
-	expect(await dialog.getByRole("figure").locator("code").textContent()).not.toBe(secret);
-	await dialog.getByRole("button", { name: "I have copied the secret" }).click();
+		await page.getByRole("button", { name: "Edit", exact: true }).click();
+		await dialog.getByLabel("Note").fill("Shop");
+		const saving = page.waitForRequest((request) => request.method() === "PATCH");
+		await dialog.getByRole("button", { name: "Save" }).click();
+		expect((await saving).postDataJSON()).toEqual({ description: "Shop" });
+		await expect(page.locator("main").getByText("Shop", { exact: true })).toBeVisible();
 
-	await page.getByRole("button", { name: "Disable the endpoint" }).click();
-	await dialog.getByRole("button", { name: "Disable the endpoint" }).click();
-	await expect(page.getByText("You disabled it. Nothing is sent to it.")).toBeVisible();
-	await expect(page.getByRole("button", { name: "Send a ping" })).toBeHidden();
-	await page.getByRole("button", { name: "Delete the endpoint" }).click();
-	await dialog.getByRole("button", { name: "Delete the endpoint" }).click();
-	await expect(desk.heading("Developers")).toBeVisible();
-	await expect(page.getByRole("link", { name: url })).toBeHidden();
-	server.close();
+		await page.getByRole("button", { name: "Replace the secret" }).click();
+		await dialog.getByRole("button", { name: "Replace the secret" }).click();
+		await expect(dialog.getByRole("figure").locator("code")).toHaveText(/^whsec_/);
+		expect(await dialog.getByRole("figure").locator("code").textContent()).not.toBe(secret);
+		await dialog.getByRole("button", { name: "I have copied the secret" }).click();
+
+		await page.getByRole("button", { name: "Disable the endpoint" }).click();
+		await dialog.getByRole("button", { name: "Disable the endpoint" }).click();
+		await expect(page.getByText("You disabled it. Nothing is sent to it.")).toBeVisible();
+		await expect(page.getByRole("button", { name: "Send a ping" })).toBeHidden();
+		await page.getByRole("button", { name: "Delete the endpoint" }).click();
+		await dialog.getByRole("button", { name: "Delete the endpoint" }).click();
+		await expect(desk.heading("Developers")).toBeVisible();
+		await expect(page.getByRole("link", { name: url })).toBeHidden();
+		server.close();
+	});
 });
 
 test("a payment makes an event, which is found by its type and shown as JSON", async ({ desk, page }) => {

@@ -1,5 +1,5 @@
-/** Demo accounts for tests that change settings, which other tests of the same account would meet. All have the password of the demo account. */
-export const ownAccounts = ["emails", "receipts", "three-d-secure", "portal", "retries"] as const;
+/** Demo accounts for tests whose changes other tests of the same account would meet. All have the password of the demo account. */
+export const ownAccounts = ["emails", "endpoints", "receipts", "three-d-secure", "portal", "retries"] as const;
 
 export type OwnAccount = (typeof ownAccounts)[number];
 
