@@ -222,7 +222,9 @@ describe("a first payment that the bank wants confirmed", () => {
 		const payer = await payerOf(link);
 		const sent = await payer.submit(await typed({}, asks));
 		expect(sent.status, sent.text).toBe(303);
-		const { pathname } = new URL(sent.headers.get("Location") ?? "");
+		const location = sent.headers.get("Location") ?? "";
+		if (!URL.canParse(location)) expect.fail(`No bank asks: ${(await payer.get(pathOf(link))).text}`);
+		const { pathname } = new URL(location);
 		const action = await gateway.database.tables
 			.selectFrom("payer_actions")
 			.select(["fields", "return_url"])
