@@ -32,7 +32,7 @@ interface Institution {
 	nowAt?: string;
 }
 
-/** From banks' advice to customers, so only for warnings. */
+/** Banks' advice to customers gives these lengths, so they only cause warnings. */
 const institutions: Record<string, Institution> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
 	"002": { name: "Scotiabank", lengths: [7, 12] },

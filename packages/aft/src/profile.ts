@@ -28,7 +28,7 @@ export interface CutOff {
 	/** `HH:MM`; an earlier file is processed on the same day. */
 	time: string;
 	timeZone: string;
-	/** From processing to the earliest value date. */
+	/** Business days from processing to the earliest value date. */
 	leadBusinessDays: number;
 }
 

@@ -1,4 +1,4 @@
-/** A broken connection is none: the statement may be done. */
+/** An answer of the database. A broken connection gives none: the statement may be done. */
 const refusals = /^(?:22|23|40)/;
 
 /** True when PostgreSQL did nothing. */

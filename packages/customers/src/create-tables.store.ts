@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Customers and their cards without numbers, which the vault stores. */
 export async function createCustomerTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table customers (
@@ -19,7 +20,7 @@ export async function createCustomerTables(database: Kysely<unknown>): Promise<v
 	await sql`
 		create index customers_to_erase on customers (erasure_due_at) where erasure_due_at is not null`.execute(database);
 	await sql`create index customers_by_merchant on customers (merchant_id, created_at desc, id desc)`.execute(database);
-	// In the list's order, so that a filter reads only what it returns.
+	// Each index has the list's order, so that a filter reads only the customers it returns.
 	for (const column of ["email", "first_name", "last_name", "company"]) {
 		await sql`
 			create index ${sql.id(`customers_by_${column}`)}
@@ -69,6 +70,7 @@ async function createCardTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 	await sql`create index pending_cards_by_card on pending_cards (card_lookup_id)`.execute(database);
 	await sql`create index pending_cards_by_age on pending_cards (pending_since)`.execute(database);
+	// Null for tokens made without the hosted form; a unique constraint allows any number of nulls.
 	await sql`
 		create table used_card_tokens (
 			fingerprint bytea primary key,

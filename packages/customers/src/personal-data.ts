@@ -8,7 +8,7 @@ export interface CustomerKey {
 
 type RowsOf = (customer: Pick<CustomerKey, "merchantId" | "lookupId">) => RawBuilder<object>;
 
-/** What a service knows of a customer, besides its personal columns. */
+/** The data that a service has about a customer besides its personal columns. */
 export interface PersonalData {
 	/** Lists of the document that exports a customer. */
 	lists: Record<string, RowsOf>;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Wallets: their transactions, ledger and linked bank accounts, requests for payment, and the demo rail. */
 export async function createEftTables(database: Kysely<unknown>): Promise<void> {
 	await createTransactionTables(database);
 	await createLedgerTables(database);
@@ -78,7 +79,7 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 }
 
 async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
-	// Incoming funds repay a debt first.
+	// A wallet owes money only while its available balance is zero: incoming funds repay the debt first.
 	await sql`
 		create table eft_wallets (
 			merchant_id bigint primary key references merchants,
@@ -99,7 +100,7 @@ async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
 			check ((reason = 'opening') = (transaction_id is null)),
 			check ((reason = 'return') = (reverses is not null))
 		)`.execute(database);
-	// Even if the outcome is recorded twice.
+	// A transaction's funds move once, even if its outcome is recorded twice.
 	await sql`
 		create unique index eft_postings_move_once on eft_postings (transaction_id) where reason = 'payment'`.execute(
 		database,
@@ -122,6 +123,7 @@ async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
+/** Postings never change; a mistaken one is reversed. */
 async function protectLedger(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_ledger_change() returns trigger language plpgsql as $$
@@ -179,7 +181,7 @@ async function createRequestTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The merchant's proof that the payer agreed. */
+/** A mandate is the merchant's proof in a dispute, so it can be neither changed nor deleted, only erased. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$
@@ -189,7 +191,7 @@ async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create trigger never_deleted before delete or truncate on eft_mandates
 			for each statement execute function refuse_mandate_change()`.execute(database);
-	// Erases personal data as a whole.
+	// Personal data is erased as a whole: what stays tells that an agreement was made, when, and its hash.
 	await sql`
 		create trigger never_changed before update on eft_mandates for each row
 			when ((new.transaction_id, new.language, new.agreement_hash, new.agreed_at)
@@ -211,6 +213,7 @@ async function createLinkedAccountTables(database: Kysely<unknown>): Promise<voi
 		)`.execute(database);
 }
 
+/** Limits of outgoing payments, and the accounts that were paid. */
 async function createLimitTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table eft_send_limits (
@@ -232,7 +235,7 @@ async function createLimitTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** Its journal is compared with the ledger. */
+/** The demo rail simulates the bank. It has its own schema, so that its journal can be compared with the ledger. */
 async function createDemoRailTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema demo_rail`.execute(database);
 	await sql`

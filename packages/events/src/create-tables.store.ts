@@ -1,7 +1,10 @@
 import { queueStorage } from "@cardseal/platform/db";
 import { type Kysely, sql } from "kysely";
 
-/** Events move from `event_inbox` to `events`. Few indexes and no foreign keys: every charge writes one. */
+/**
+ * The merchants' events. An event is written to `event_inbox` in the transaction of its change, and moved to `events` with
+ * its id and its position. Every charge writes one, so there are as few columns and indexes as can be, and no foreign keys.
+ */
 export async function createEventTables(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
 		merchant_id bigint not null,
@@ -21,7 +24,7 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 			merchant_id bigint primary key,
 			last_sequence bigint not null check (last_sequence > 0)
 		)`.execute(database);
-	// Ids begin with the time.
+	// Ids begin with their time, so that a new one is at the end of its index.
 	await sql`
 		create table events (
 			sequence bigint not null check (sequence > 0),
@@ -31,7 +34,7 @@ export async function createEventTables(database: Kysely<unknown>): Promise<void
 			${columns},
 			primary key (merchant_id, sequence)
 		)`.execute(database);
-	// Most events are approvals.
+	// Most events are approvals, so a list of them needs no index.
 	await sql`
 		create index events_by_type on events (merchant_id, type, sequence) where type <> 'transaction.approved'`.execute(
 		database,

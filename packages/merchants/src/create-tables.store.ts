@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Merchants with their settings, and their accounts at processors. */
 export async function createMerchantTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table merchants (
@@ -53,12 +54,13 @@ export async function createMerchantTables(database: Kysely<unknown>): Promise<v
 	await createTwinFunctions(database);
 }
 
-/** A live merchant and its demo twin share staff, stored with the twin. */
+/** A live merchant and its demo twin have one staff, whose rows belong to the twin. */
 async function createTwinFunctions(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function staff_merchant_of(merchant bigint) returns bigint language sql stable as $$
 			select coalesce(demo_twin_id, id) from merchants where id = merchant
 		$$`.execute(database);
+	// Mails to staff come in the name of the live merchant.
 	await sql`
 		create function live_merchant_of(merchant bigint) returns bigint language sql stable as $$
 			select coalesce((select id from merchants where demo_twin_id = merchant), merchant)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Card transactions, the pending ones, and the declined ones. */
 export async function createPaymentTables(database: Kysely<unknown>): Promise<void> {
 	await createTransactionTables(database);
 	await createTransactionIndexes(database);
@@ -16,7 +17,8 @@ export async function createPaymentTables(database: Kysely<unknown>): Promise<vo
 	await sql`
 		create index pending_transactions_attention on pending_transactions (transaction_id)
 		where state in ('unknown', 'differs')`.execute(database);
-	// No index of transactions may contain the status, which changes.
+	// No index of transactions may contain the status, which changes with the outcome. Lists find pending and declined
+	// transactions in these two tables; an approval costs nothing extra.
 	await sql`
 		create table declined_transactions (
 			merchant_id bigint not null,
@@ -26,8 +28,11 @@ export async function createPaymentTables(database: Kysely<unknown>): Promise<vo
 }
 
 /**
- * An outcome stays on its page (a HOT update): at a fill factor of 85, a third found it full. No foreign key to
- * merchants: every charge would lock the merchant.
+ * An outcome changes no indexed column and stays on the row's page, so PostgreSQL updates no index (a HOT update).
+ * There is no foreign key to merchants: every charge would lock the merchant's row.
+ *
+ * The fill factor leaves half of a page for outcomes. Charges are written in batches: at 85, a third of the outcomes
+ * found their page full and updated every index.
  */
 async function createTransactionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
@@ -83,10 +88,15 @@ async function createTransactionTables(database: Kysely<unknown>): Promise<void>
 		) with (fillfactor = 50)`.execute(database);
 }
 
-/** Each slows every sale, so only filters with few matches have one. None contains a column that an outcome changes. */
+/**
+ * Indexes of the transaction lists. Each one slows down every sale, so only filters that may match few rows have one;
+ * see `db/newest-first.ts`. None contains a column that an outcome changes.
+ */
 async function createTransactionIndexes(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create index transactions_by_merchant on transactions (merchant_id, created_at desc, id desc)`.execute(database);
+	// In the list's order, so that one page of a common value reads one page of rows. Rows without a value are left
+	// out.
 	for (const column of ["email", "first_name", "last_name", "custom_id"]) {
 		const name = sql.id(column);
 		await sql`
@@ -118,13 +128,14 @@ async function createTransactionIndexes(database: Kysely<unknown>): Promise<void
 				on transactions (merchant_id, ${column}, created_at desc, id desc)
 				where ${column} is not null`.execute(database);
 	}
+	// Neither the default currency nor sales, which are most rows, are in these.
 	await sql`
 		create index transactions_by_currency on transactions (merchant_id, currency, created_at desc, id desc)
 			where currency <> 'CAD'`.execute(database);
 	await sql`
 		create index transactions_by_type on transactions (merchant_id, type, created_at desc, id desc)
 			where type <> 'sale'`.execute(database);
-	// The id allows counting by index alone.
+	// A range of amounts is not ordered by time. The id lets PostgreSQL count from the index alone.
 	await sql`create index transactions_by_amount on transactions (merchant_id, amount_cents, id)`.execute(database);
 	await sql`
 		create index transactions_by_original on transactions (original_id) where original_id is not null`.execute(

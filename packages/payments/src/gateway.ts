@@ -70,7 +70,7 @@ export const payments = {
 	eventSchemas: { ...eventSchemas, ...disputes.eventSchemas },
 } as const;
 
-/** What processors report. */
+/** Tables of processor events, settlements, disputes and the ledger of card money. */
 export async function createReportTables(database: Kysely<unknown>): Promise<void> {
 	await createProcessorEventTables(database);
 	await createSettlementTables(database);

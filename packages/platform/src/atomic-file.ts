@@ -4,11 +4,13 @@ import { basename, dirname, join } from "node:path";
 import { createKeyedLock } from "@cardseal/batch";
 
 export interface AtomicFileOptions {
+	/** Windows ignores them. */
 	mode: number;
+	/** A temporary file in the same folder, random by default. */
 	draft?: string;
 }
 
-/** Never partial, and durable once resolved. */
+/** Readers never see a partial file, which survives a power cut once the promise resolves. */
 export async function writeFileAtomically(
 	path: string,
 	content: string | Uint8Array,
@@ -17,7 +19,7 @@ export async function writeFileAtomically(
 	await withDraft(path, content, options, (draft) => rename(draft, path));
 }
 
-/** Creates the folder; removes temporary files of ended processes. */
+/** Uses one temporary file; those of ended processes are removed. Creates the folder. */
 export async function openForRewriting(path: string, { mode }: { mode: number }) {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true });
@@ -26,6 +28,7 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	const options = { mode, draft: newDraft(path) };
 	const inTurn = createKeyedLock();
 	const write = (content: string) => writeFileAtomically(path, content, options);
+	// Another process has just opened the file.
 	const writeAgain = (content: string) => (error: unknown) => {
 		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 		return write(content);
@@ -79,7 +82,7 @@ async function writeFlushed(path: string, content: string | Uint8Array, mode: nu
 	await file.sync();
 }
 
-/** Windows cannot open a folder. */
+/** A file's name is flushed with its folder. Windows cannot open a folder. */
 async function flushFolder(path: string): Promise<void> {
 	if (process.platform === "win32") return;
 	await using folder = await open(path);

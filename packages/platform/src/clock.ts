@@ -1,11 +1,11 @@
-/** ms since 1970. */
+/** Returns ms since 1970. */
 export interface Clock {
 	now(): number;
 }
 
 /**
- * Differ in the sandbox only. `business`: records, renewals, settlement, holds, card expiry. `real`: tokens, sign-ins and
- * time limits, which other machines measure too.
+ * The clocks differ only in the sandbox. `business`: records, renewals, settlement, holds, card expiry. `real`:
+ * age of tokens and sign-ins, and time limits, which other machines measure too.
  */
 export interface Clocks {
 	business: Clock;
@@ -14,7 +14,7 @@ export interface Clocks {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** UTC, `YYYY-MM-DD`. */
+/** Returns the UTC day, `YYYY-MM-DD`. */
 export function dayOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,3 +1,4 @@
+/** Names every invalid setting. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** The time depends on lengths only. */
+/** Takes a time that depends on the lengths alone. */
 export function isSameSecret(one: string | Buffer, other: string | Buffer): boolean {
 	const [first, second] = [bytesOf(one), bytesOf(other)];
 	return first.length === second.length && timingSafeEqual(first, second);

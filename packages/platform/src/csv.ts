@@ -1,17 +1,17 @@
-/** Tabs and line ends would begin another cell. */
+/** A formula's beginning. Tabs and line ends would begin another cell; `readCsv` removes one apostrophe. */
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
-/** Spreadsheets that separate cells by these ignore quotes. */
+/** Spreadsheets that separate cells by these ignore our quotes. */
 const formulaInside = /([;|\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
 const harmlessInside = /([;|\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
-/** Otherwise Excel assumes an old code page. */
+/** Excel reads a file without it in an old code page. */
 export const byteOrderMark = "\uFEFF";
 
 type Cell = string | number | boolean | null;
 
-/** RFC 4180; an apostrophe disarms formulas (X-34). */
+/** Writes RFC 4180; an apostrophe disarms formulas (X-34). */
 export function csvLine(cells: readonly Cell[]): string {
 	return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -23,7 +23,7 @@ function csvCell(cell: Cell): string {
 	return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** No apostrophe changes a value. */
+/** JSON may escape a semicolon, so no apostrophe changes a value. */
 export function jsonCell(value: unknown): string {
 	return JSON.stringify(value).replace(/;(?=[\s"]*'*[=+\-@＝＋－＠])/g, "\\u003b");
 }
@@ -39,8 +39,7 @@ export class CsvInvalid extends Error {
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /**
- * Leaves out empty lines and the apostrophes of `csvLine`.
- *
+ * Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`.
  * @throws CsvInvalid
  */
 export function readCsv(text: string): string[][] {

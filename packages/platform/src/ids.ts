@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 
-/** Needs no escaping in URLs, shells and forms. */
+/** URLs, shells and forms never need to escape them. */
 export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 export function randomAlphanumeric(length: number): string {
@@ -11,12 +11,12 @@ export function randomDigits(length: number): string {
 	return randomText(length, "0123456789");
 }
 
-/** 19 characters, 98 bits; lookup ids are too long for banks. */
+/** Returns 19 capitals and digits, 98 bits, the same in a restored database: lookup ids are too long for banks. */
 export function bankReferenceOf(lookupId: string): string {
 	return digestText(`bank reference|${lookupId}`, 19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
-/** Inserts append to the index. */
+/** Begins with the time, so that inserts append to the index. */
 export function newEventId(now: number): string {
 	return `${eventIdsFrom(now)}${randomText(16, "0123456789abcdef")}`;
 }
@@ -30,17 +30,17 @@ function randomText(length: number, alphabet: string): string {
 	return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
-/** Below 1. */
+/** Returns 0 to below 1. */
 export function randomFraction(): number {
 	return randomInt(65_536) / 65_536;
 }
 
-/** 20 characters, 119 bits. */
+/** Returns 20 characters, 119 bits. */
 export function newLookupId(): string {
 	return randomAlphanumeric(20);
 }
 
-/** Cannot be guessed without the text. */
+/** Returns an id that cannot be guessed without the text. */
 export function lookupIdOf(text: string): string {
 	return digestText(`lookup id|${text}`, 20, base62);
 }

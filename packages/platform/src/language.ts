@@ -4,10 +4,10 @@ export type Language = (typeof languages)[number];
 
 export const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
 
-/** Accepts `fr_CA.UTF-8` and `de, fr-CA;q=0.8`. */
+/** Lenient: accepts `fr_CA.UTF-8` and `de, fr-CA;q=0.8`. */
 export function nearestLanguage(given: unknown): Language | undefined {
 	if (typeof given !== "string") return undefined;
-	// Beyond browsers' longest header.
+	// Browsers' longest header is far shorter.
 	const tags = given.slice(0, 255).split(",");
 	const known = tags.map(primaryLanguage).map((primary) => languages.find((language) => language === primary));
 	return known.find((language) => language !== undefined);

@@ -5,7 +5,7 @@ export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
 
-/** 4.35 * 100 is 434.99999999999994. */
+/** Reads the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994. */
 export function parseCents(amount: unknown): number | undefined {
 	const cents = parsePart(amount);
 	return cents === 0 ? undefined : cents;
@@ -22,7 +22,7 @@ function centsOf(decimal: string): number {
 	return Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
-/** 10.99 for 1099. */
+/** Returns 10.99 for 1099. */
 export function dollars(cents: number): number {
 	return cents / 100;
 }
@@ -31,7 +31,10 @@ export function formatDollars(cents: number): string {
 	return dollars(cents).toFixed(2);
 }
 
-/** "$31.00 CAD" or "31,00 $ CAD" (French, no-break spaces). */
+/**
+ * Returns "$31.00 CAD" or "31,00 $ CAD" (French, with no-break spaces); a code that is the symbol is not
+ * repeated ("CHF 31.00").
+ */
 export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
 	const format = new Intl.NumberFormat(locales[language], {
 		style: "currency",
@@ -47,6 +50,7 @@ export function formatAmount(cents: number, currency: string, language: Language
 
 const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";
 
+/** Dollars in JSON, cents after parsing. */
 function centsBy(parse: (amount: number | string) => number | undefined, advice: string) {
 	return z.union([z.number(), z.string()], advice).transform((amount, context) => {
 		const cents = parse(amount);
@@ -67,7 +71,7 @@ export const amountSchema = centsBy(parseCents, amountAdvice).openapi({
 const partAdvice =
 	"Send the part of the amount in dollars, from 0 to 999999.99 with at most two decimals, such as 1.30, or leave it out.";
 
-/** The request must check that the parts fit its amount. */
+/** Tax or tip. The request must also check that the parts fit its amount. */
 export const amountPartSchema = centsBy(parsePart, partAdvice).openapi({
 	type: ["number", "string"],
 	minimum: 0,
@@ -76,6 +80,7 @@ export const amountPartSchema = centsBy(parsePart, partAdvice).openapi({
 
 const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at most two decimals, such as 10.99.";
 
+/** A bound may be above one transaction's maximum. */
 const boundPattern = /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,2})?$/;
 
 export const amountBoundSchema = z

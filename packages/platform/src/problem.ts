@@ -9,12 +9,12 @@ export interface FieldError {
 export interface ProblemOptions {
 	errors?: FieldError[];
 	headers?: Record<string, string>;
-	/** RFC 6749. */
+	/** A code of RFC 6749. */
 	oauthError?: string;
 	cause?: unknown;
 }
 
-/** Says what to do next, and never contains a value of the request, SQL, a path or a stack. */
+/** The message says what to do next, and never contains a value from the request, SQL, a path or a stack. */
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly reason: Reason;
@@ -71,9 +71,10 @@ export function stillRunning(): Problem {
 	);
 }
 
+/** "card" for the reason `card_not_found`. */
 type Named<Name extends Reason = Reason> = Name extends `${infer What}_not_found` ? What : never;
 
-/** The same for another merchant's id, so ids cannot be probed. */
+/** Another merchant's id gets the same response, so ids cannot be probed. */
 export function notFound(what: Named): Problem {
 	return new Problem(`${what}_not_found`, `There is no ${what.replaceAll("_", " ")} with this id.`);
 }

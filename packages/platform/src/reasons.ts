@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Without 402: a decline is a result, not an error. */
+/** 402 is missing: a decline is a result, not an error. */
 export const problemStatuses = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
@@ -21,7 +21,10 @@ export const problemStatuses = {
 
 export type ProblemCode = keyof typeof problemStatuses;
 
-/** Permanent: callers compare reasons. The text becomes the table in docs/errors.md. */
+/**
+ * Callers compare reasons, so a reason never changes its name or meaning. The text becomes the table in
+ * docs/errors.md.
+ */
 const reasonsByCode = {
 	BAD_REQUEST: {
 		amount_too_large: "The amount times the quantity, with the set-up fee, is more than the largest payment.",
@@ -268,7 +271,7 @@ export const reasons = Object.fromEntries(
 	),
 ) as Record<Reason, { code: ProblemCode; meaning: string }>;
 
-/** Status 402, with the payment's record. */
+/** Reasons of status 402, whose body is the payment's record. */
 export const paymentReasons = {
 	action_required: "The payer has to authenticate: open next_action.url in the payer's browser.",
 	declined: "The processor or the issuer declined; the message says what to do.",

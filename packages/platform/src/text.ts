@@ -7,13 +7,14 @@ const maximumLength = 255;
 /** Normalization is slow for many combining marks. */
 const maximumRawLength = 1_024;
 
-/** Harm mail headers, logs and right-to-left text (rules X-32, X-54). */
+/** Characters that harm mail headers, logs and right-to-left text (rules X-32, X-54). */
 const controls = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069`;
 const controlCharacters = new RegExp(`[${controls}]`, "u");
 
-/** Includes marks of text direction. */
+/** The same, and marks that change the direction of text. */
 const invisibleCharacters = new RegExp(String.raw`[${controls}\u061C\u200E\u200F]+`, "gu");
 
+/** Removes characters that change how the surrounding text reads. */
 export function withoutInvisible(text: string): string {
 	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
 }
@@ -38,10 +39,10 @@ export const anyLine = lineUpTo(maximumLength);
 
 export const noCardNumber = "This looks like a card number. Send card numbers only in a card token or in card_number.";
 
-/** Rejects card numbers: it is stored unencrypted (PCI DSS 3.5.1). */
+/** Rejects card numbers, since it is stored unencrypted (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
-/** Make different names look the same. Persian and Indian words have joiners. */
+/** Names that differ by these look the same. Persian and Indian words have joiners between letters. */
 const unseenCharacters = /[\p{Cf}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5/u;
 const joinersInWords =
 	/(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])(?:\u200C|\u200D)/gu;
@@ -68,7 +69,10 @@ export const longText = z
 			.refine((text) => !hasCardNumber(text), noCardNumber),
 	);
 
-/** E.164. 15 digits of American Express count as a card: countries 34 and 37 have shorter numbers. */
+/**
+ * E.164 allows 15 digits. 15 digits of American Express count as a card: countries 34 and 37 have shorter
+ * numbers.
+ */
 const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
 export const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelephone), noCardNumber);
@@ -76,10 +80,10 @@ export const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelep
 /** RFC 5321 §4.5.3.1.1 and RFC 1035 §2.3.4. */
 const [maximumLocalPart, maximumDomain] = [64, 253];
 
-/** Any script, without hyphens at the ends. */
+/** Labels of any script, without hyphens at their ends. */
 const internationalDomain = /^(?!-)[\p{L}\p{M}\p{N}]+(?:(?:\.|-+)[\p{L}\p{M}\p{N}]+)*$/u;
 
-/** Writes the domain in ASCII (RFC 5890). */
+/** Writes the domain in ASCII (RFC 5890), as browsers send it. */
 export function withAsciiDomain(address: string): string {
 	const at = address.lastIndexOf("@") + 1;
 	const domain = address.slice(at);
@@ -87,7 +91,7 @@ export function withAsciiDomain(address: string): string {
 	return isInternational ? address.slice(0, at) + domainToASCII(domain) : address;
 }
 
-/** HTML's email addresses within the limits of SMTP and DNS. */
+/** Accepts HTML's email addresses within the limits of SMTP and DNS. */
 export function isEmailAddress(text: string): boolean {
 	const at = text.lastIndexOf("@");
 	return z.regexes.html5Email.test(text) && at <= maximumLocalPart && text.length - at - 1 <= maximumDomain;
@@ -100,7 +104,7 @@ export const emailAddress = lineOfText
 
 export const emailFilter = anyLine.transform((text) => withAsciiDomain(text.trim()));
 
-/** First, the length: thousands of errors cost more than the request. */
+/** Checks the length first: thousands of errors cost more than the request. */
 export function boundedList<Element extends z.ZodType>(
 	element: Element,
 	{ minimum = 0, maximum, advice }: { minimum?: number; maximum: number; advice: string },

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
+/** Plans, subscriptions, renewal attempts and mails about expiring cards. */
 export async function createSubscriptionTables(database: Kysely<unknown>): Promise<void> {
 	await createPlanTables(database);
 	await createSubscriptionTable(database);
 	await createSubscriptionIndexes(database);
 	await createRenewalAttemptTables(database);
-	// Even if several subscriptions use the card.
+	// One mail per card and expiry date, even if several subscriptions use the card.
 	await sql`
 		create table expiry_notices (
 			card_lookup_id text not null references cards (lookup_id) on delete cascade,
@@ -94,13 +95,18 @@ async function createSubscriptionTable(database: Kysely<unknown>): Promise<void>
 		) with (fillfactor = 50)`.execute(database);
 }
 
-/** Exclude `claimed_until`, so that claims update no index (a HOT update). */
+/**
+ * The indexes of the jobs. They stay small however many subscriptions exist. None contains `claimed_until`: a claim then
+ * updates the row on its page, which has room for it, and no index (a HOT update).
+ */
 async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<void> {
+	// For a customer's subscriptions, and for the list of customers with a subscription.
 	await sql`
 		create index subscriptions_by_customer on subscriptions (merchant_id, customer_id, id)`.execute(database);
 	await sql`create index subscriptions_by_plan on subscriptions (plan_id, status, customer_id)`.execute(database);
 	await sql`create index subscriptions_by_card on subscriptions (card_lookup_id)`.execute(database);
 	await sql`create index subscriptions_by_run on subscriptions (next_run) where next_run is not null`.execute(database);
+	// Stopped during an attempt: nothing is due, but the outcome must be recorded.
 	await sql`
 		create index subscriptions_stopped_in_flight on subscriptions (id)
 			where charging_transaction_id is not null and next_run is null`.execute(database);
@@ -117,7 +123,7 @@ async function createSubscriptionIndexes(database: Kysely<unknown>): Promise<voi
 }
 
 async function createRenewalAttemptTables(database: Kysely<unknown>): Promise<void> {
-	// One charge per attempt, even with two gateways.
+	// The primary key limits each attempt of a period to one charge, even with two gateways.
 	await sql`
 		create table renewal_attempts (
 			subscription_id bigint not null references subscriptions,

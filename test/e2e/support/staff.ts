@@ -5,7 +5,7 @@ import { openFormsFromNewAddress } from "./payer-address.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
-/** The owner of the demo account, or of an account of its own, in the web application. */
+/** An owner in the web application: of the demo account, or of the account that a test names. */
 export class Desk {
 	readonly page: Page;
 	readonly card: CardFields;

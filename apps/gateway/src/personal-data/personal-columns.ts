@@ -17,5 +17,5 @@ export type PersonalTable = keyof typeof personalColumns;
 /** Columns that are erased by an empty text. */
 export const requiredColumns: Record<string, readonly string[]> = joined(partsOf("requiredPersonalColumns"));
 
-/** What the services know of a customer besides these columns. */
+/** The data that services have about a customer besides these columns. */
 export const personalData = partsOf("personalData").flat();

@@ -46,7 +46,7 @@ export function createSharedLock(database: Database): RunShared {
 			await Promise.allSettled(running);
 			await sql`select pg_advisory_unlock_shared(${clockLock})`.execute(connection);
 		});
-		// After the lock was taken, a lost connection has released it, and the rejection reaches nobody.
+		// A connection that is lost later has released the lock; the rejection then reaches nobody.
 		holding.catch((error: unknown) => {
 			joinable = undefined;
 			isTaken.reject(error);

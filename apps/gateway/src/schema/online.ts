@@ -1,6 +1,6 @@
 import { change, changeOf, type Migrations } from "@cardseal/platform/db";
 
-/** Run beside gateways of the previous version; otherwise they are offline. */
+/** Run beside gateways of the previous version, unless that cannot serve beside them: then they are offline. */
 export const online: Migrations["online"] = {
 	"0002_approval_reminders": [changeOf("eft_approvals")`alter table eft_approvals add column reminded_at bigint`],
 	"0002_mail_languages": [
@@ -8,6 +8,7 @@ export const online: Migrations["online"] = {
 		changeOf("staff_invitations")`alter table staff_invitations add column language text`,
 	],
 	"0002_mailbox_of_merchant": [changeOf("mailbox")`alter table mailbox add column merchant_id bigint`],
+	/** Keeps the planned tries of an open period while a merchant tries it. */
 	"0003_subscription_tries": [
 		changeOf("subscriptions")`
 			alter table subscriptions
@@ -22,8 +23,12 @@ export const online: Migrations["online"] = {
 	"0005_assigned_items": [
 		changeOf("aft.imports")`alter table aft.imports add column assigned_lines integer[] not null default '{}'`,
 	],
+	/** Rows age by the database's clock. Gateways of the previous version delete nothing more, until they are replaced. */
 	"0006_retention_clock": [changeOf("retention_checkpoints")`drop table retention_checkpoints, retention_stop`],
-	/** The previous version finds no sums and reads every payment. A later version drops the two tables. */
+	/**
+	 * One sum of payments for each finished day and currency, in place of those of 15 minutes. Until they are replaced, gateways of the
+	 * previous version read every payment: they find no sums, and the constraint stops their job. A later version drops the two tables.
+	 */
 	"0007_sums_of_days": [
 		change`
 			create table payment_day_sums (

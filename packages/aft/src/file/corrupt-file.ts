@@ -1,7 +1,7 @@
 export class CorruptFile extends Error {
-	/** From 1, including a routing line. */
+	/** Counts from 1, including a routing line. */
 	readonly line: number;
-	/** From 1. */
+	/** Counts from 1. */
 	readonly column: number;
 	/** The content may be an account number. */
 	readonly expected: string;

@@ -1,7 +1,7 @@
 import { recordSize } from "./layout.ts";
 
 export interface Line {
-	/** From 1. */
+	/** Counts from 1. */
 	number: number;
 	/** One character per byte, without line end and final blanks. */
 	text: string;

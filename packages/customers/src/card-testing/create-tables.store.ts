@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
+/** Attempts that card-testing protection counts, and frozen ranges of card numbers. */
 export async function createCardTestingTables(database: Kysely<unknown>): Promise<void> {
-	// No index contains the only changed column, so updates stay on the page.
+	// Only the result changes and no index contains it, so PostgreSQL writes the new row version to the same page.
 	await sql`
 		create table card_testing_attempts (
 			reference text primary key,

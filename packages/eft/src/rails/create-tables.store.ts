@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Bank files: payments that wait for a file, files sent, and imported files of returns. */
 export async function createBankFileTables(database: Kysely<unknown>): Promise<void> {
 	await createFileTables(database);
 	await createPaymentTables(database);

@@ -1,7 +1,10 @@
 import { queueStorage } from "@cardseal/platform/db";
 import { type Kysely, sql } from "kysely";
 
-/** Few indexes and no foreign keys: the moving statement queues them. */
+/**
+ * Merchants' endpoints, the events that are due to them, and the attempts to deliver. Events are queued by the statement that
+ * moves them, so the queue has as few columns and indexes as can be, and no foreign keys.
+ */
 export async function createWebhookTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table webhook_endpoints (

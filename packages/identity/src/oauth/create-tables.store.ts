@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** API clients, partners, merchants' grants to partners, and their codes and tokens. */
 export async function createOauthTables(database: Kysely<unknown>): Promise<void> {
 	await createClientTables(database);
 	await createPartnerTables(database);

@@ -47,6 +47,7 @@ async function createAccountTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 	await sql`create index staff_by_merchant on staff (merchant_id)`.execute(database);
 	await sql`create unique index one_primary_owner on staff (merchant_id) where is_primary_owner`.execute(database);
+	// The same or another merchant may invite a removed member again.
 	await sql`create unique index staff_by_email on staff (lower(email)) where removed_at is null`.execute(database);
 }
 

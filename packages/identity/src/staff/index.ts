@@ -46,7 +46,7 @@ export async function createTablesOfStaff(database: Kysely<unknown>): Promise<vo
 	await createStaffMailTables(database);
 }
 
-/** What the neighbourhood adds to the service's manifest. */
+/** The staff's part of the service's manifest. */
 export const staff = {
 	deleteOldRows,
 	namedObjects: [namedStaff, namedPasskeys],

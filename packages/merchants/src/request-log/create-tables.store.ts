@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Few indexes: most requests write a row. `request-log.store.ts` repeats the condition. */
+/**
+ * The log of API requests. It has few indexes, because most requests write a row. Lists of failed requests follow an index
+ * of their own, because they are rare among millions; `request-log.store.ts` repeats its condition.
+ */
 export async function createRequestLogTable(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table request_log (

@@ -3,7 +3,7 @@ import type { Language } from "@cardseal/platform";
 /** A reminder is about an event without an actor, such as an expiry; a remedy, about a change that a stranger may have made. */
 type OwnerMailWords = { title: string } & ({ reminder: string } | { remedy: string });
 
-/** What a mail to owners says. */
+/** The texts of a mail to owners. */
 export interface OwnerMailText extends Record<Language, OwnerMailWords> {
 	/** The page that it leads to; by default that of the audit log. */
 	page?: string;
@@ -12,7 +12,7 @@ export interface OwnerMailText extends Record<Language, OwnerMailWords> {
 	reasonText?(code: string, language: Language): string;
 }
 
-/** By the name of the event. */
+/** Texts by the name of the event. */
 export type OwnerMails = Readonly<Record<string, OwnerMailText>>;
 
 export type OwnerMailKinds<Mails extends OwnerMails> = {

@@ -6,7 +6,7 @@ import { personalData } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
 import "./audit-events.ts";
 
-/** What the room adds to the service's manifest. */
+/** The disputes' part of the service's manifest. */
 export const disputes = {
 	routes: disputeRoutes,
 	job: sendAnswersJob,

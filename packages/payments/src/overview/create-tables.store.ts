@@ -1,14 +1,15 @@
 import { type Kysely, sql } from "kysely";
 
-/** Midnight in every time zone is a multiple. */
+/** In ms. Midnight in every time zone falls on a multiple of it. */
 const interval = sql.lit(15 * 60_000);
 
-/** Less than the delay of the sums. */
+/** Less than the delay with which payments are summed: see `overview/sum-payments.ts`. */
 const lateMs = sql.lit(45 * 60_000);
 
 /**
- * Overviews need not read every payment. A job sums later, so sales write nothing. Later changes are noted; their
- * intervals count as not summed.
+ * The sums of payments by intervals of 15 minutes, so that an overview does not read every payment of its days. A sale writes nothing
+ * here: a job sums them later. A payment that changes or is added after its interval was summed is noted, and the interval counts as not
+ * summed until it is summed again. PENDING payments need no note: an interval counts as not summed while it has any.
  */
 export async function createOverviewTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
@@ -35,7 +36,7 @@ export async function createOverviewTables(database: Kysely<unknown>): Promise<v
 			summed_from bigint not null check (summed_from % ${interval} = 0),
 			summed_until bigint not null check (summed_until % ${interval} = 0)
 		)`.execute(database);
-	// An uncommitted transaction's note is never taken for a served one.
+	// Rows are only added and deleted: a note of a transaction that has not committed is never taken for one that was served.
 	await sql`
 		create table changes_after_summing (
 			merchant_id bigint not null,
@@ -46,6 +47,7 @@ export async function createOverviewTables(database: Kysely<unknown>): Promise<v
 	await createTriggers(database);
 }
 
+/** An outcome fires neither trigger. The insert of a payment costs a comparison. */
 async function createTriggers(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function note_change_after_summing() returns trigger language plpgsql as $$
@@ -58,6 +60,7 @@ async function createTriggers(database: Kysely<unknown>): Promise<void> {
 		create trigger voided_after_summing after update of voided_by on transactions
 			for each row when (old.voided_by is distinct from new.voided_by)
 			execute function note_change_after_summing()`.execute(database);
+	// A gateway whose clock is behind adds such a payment, and so does a reconciliation after a restore.
 	await sql`
 		create trigger added_after_summing after insert on transactions
 			for each row when (new.created_at < date_part('epoch', clock_timestamp()) * 1000 - ${lateMs})

@@ -54,7 +54,7 @@ export async function listAccountsOfFeed(database: Database, { merchantId, accou
 	return [...new Set([account, ...rows.map((alike) => alike.account)])];
 }
 
-/** Returns false for a charge of another account: a feed has processor events of its own charges only. */
+/** Returns false for a charge of another account: a feed has events of its own charges only. */
 export async function isOfFeed(
 	database: Database,
 	{ processor, processor_account: account }: Pick<Transaction, "processor" | "processor_account">,

@@ -64,6 +64,7 @@ export async function removeThrough(
 	await transaction.deleteFrom("audit_log").where("sequence", "<=", cutoff.sequence).execute();
 }
 
+/** The chain's last event is never removed. */
 export async function findLastSealedBefore(database: Database, time: number): Promise<SealedEvent | undefined> {
 	return database
 		.selectFrom("audit_log")
@@ -77,6 +78,7 @@ export async function findLastSealedBefore(database: Database, time: number): Pr
 
 export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
 
+/** The columns that `seal_audit_events` moves to the log. */
 const auditColumns = [
 	"type",
 	"merchant_id",

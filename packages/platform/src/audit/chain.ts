@@ -1,5 +1,6 @@
 import type { Cutoff, Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 
+/** Proves later whether the chain still contains it. */
 export interface Head {
 	sequence: number;
 	seal: string;
@@ -18,7 +19,7 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 	return { sequence, seal: seal.toString("hex") };
 }
 
-/** Covers event, position, time and previous seal. */
+/** Covers event, position, time and previous seal. A chain's times never go back. */
 export function sealBehind(
 	mac: Mac,
 	last: Pick<SealedEvent, "sequence" | "seal" | "sealed_at"> | undefined,
@@ -89,7 +90,7 @@ function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefi
 	return isOther ? { sequence, reason: "it differs from a stored head" } : undefined;
 }
 
-/** New columns need a new version, which all gateways must know first. */
+/** A new column needs a new version in the first word, which all gateways must know before one uses it. */
 function sealOf(mac: Mac, previousSeal: string, event: Omit<SealedEvent, "seal">): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));
 	return mac(

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Events move from `audit_inbox` to the sealed chain (`audit_log`). The inbox has one index, as charges write to it.
+ * The audit log. An event is written to `audit_inbox` with the change it reports, and moved to the sealed chain
+ * (`audit_log`) within seconds. The inbox has one index, since charges of stored cards write to it.
  */
 export async function createAuditTables(database: Kysely<unknown>): Promise<void> {
 	const columns = sql`
@@ -42,8 +43,10 @@ export async function createAuditTables(database: Kysely<unknown>): Promise<void
 }
 
 /**
- * Runs as the function's owner: the serving role cannot change the log. The search path excludes the caller's tables.
- * Positions must follow the last one: a huge one would leave no room behind it.
+ * Moves events from the inbox to the end of the chain, with the rights of the function's owner: the role that serves has none to
+ * change the log, see `migration/grants.ts`. The fixed search path keeps the caller's tables out.
+ *
+ * The positions must follow the last one. Otherwise one call with a huge position would leave no room behind it.
  */
 async function createSealing(database: Kysely<unknown>): Promise<void> {
 	const content =
@@ -86,7 +89,7 @@ async function createRefusalFunctions(database: Kysely<unknown>): Promise<void> 
 			end if;
 			return null;
 		end $$`.execute(database);
-	// By the database's clock: no gateway setting can shorten the year (PCI DSS 10.5.1).
+	// The database server's clock: no gateway setting can shorten the year (PCI DSS 10.5.1).
 	await sql`
 		create function refuse_recent_audit_removal() returns trigger language plpgsql as $$
 		begin
@@ -100,7 +103,7 @@ async function createRefusalFunctions(database: Kysely<unknown>): Promise<void> 
 		end $$`.execute(database);
 }
 
-/** Stops mistakes and injected statements. The owner can drop the triggers; the chain reveals that. */
+/** The triggers stop mistakes and injected statements. The tables' owner can drop them; the chain reveals that. */
 async function protectRows(database: Kysely<unknown>): Promise<void> {
 	for (const table of ["audit_inbox", "audit_log"]) {
 		await sql`

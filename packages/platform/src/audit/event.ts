@@ -1,4 +1,4 @@
-/** `nobody`: a failed authentication. */
+/** The kind `nobody` is a failed authentication. */
 export type Actor =
 	| { kind: "client"; clientId: string }
 	| { kind: "staff"; userId: number }

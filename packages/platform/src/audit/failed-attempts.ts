@@ -22,13 +22,14 @@ interface Tally {
 
 const windowMs = 60_000;
 
+/** Further attempts are counted together, those of staff per member. */
 const maximumTallies = 100;
 
 export type FailedAttempts = ReturnType<typeof createFailedAttempts>;
 
 /**
- * One row for the first attempt, one for the rest of a minute. Written after the request, whose time would reveal a
- * client.
+ * Writes one row for the first attempt and one for the others of a minute, so that attempts do not fill the disk.
+ * Nothing is written during the request, whose time would reveal whether a client exists.
  */
 export function createFailedAttempts(database: Database, clocks: Clocks) {
 	const tallies = new Map<string, Tally>();
@@ -47,7 +48,7 @@ export function createFailedAttempts(database: Database, clocks: Clocks) {
 			const hasRoom = tallies.has(keyOf(own)) || tallies.size < maximumTallies;
 			tallyOf(hasRoom ? own : ofCrowd(attempt)).times += 1;
 		},
-		/** Keeps counts after a failure. `all`: also unfinished tallies. */
+		/** Keeps the counts after a failure. `all` includes unfinished tallies. */
 		async write({ all = false } = {}): Promise<void> {
 			const now = clocks.real.now();
 			const isDue = ({ isWritten, endsAt }: Tally) => all || !isWritten || endsAt <= now;
@@ -55,6 +56,7 @@ export function createFailedAttempts(database: Database, clocks: Clocks) {
 			const rows = due.map((tally) => ({ ...tally.row, times: tally.times }));
 			await insertEvents(database, rows);
 			for (const [index, tally] of due.entries()) {
+				// The count may have grown during the write.
 				tally.times -= rows[index]?.times ?? 0;
 				tally.isWritten = true;
 			}
@@ -75,7 +77,7 @@ function ofNetwork(attempt: FailedAttempt): FailedAttempt {
 	return { ...attempt, caller: { ...attempt.caller, clientAddress: clientNetwork(clientAddress) } };
 }
 
-/** Keeps a stolen session's attempts apart from strangers'. */
+/** Strangers' attempts hide none of a stolen session. */
 function ofCrowd({ type, object, merchantId, caller }: FailedAttempt): FailedAttempt {
 	const member = caller.actor.kind === "staff" ? { object, merchantId } : { object: null, merchantId: null };
 	return { type, ...member, caller: { ...caller, clientAddress: null, requestId: null } };

@@ -8,10 +8,10 @@ import { checkLog } from "./verify.ts";
 
 const day = 86_400_000;
 
-/** A year, and a day for the database's clock. */
+/** A year and a day more, since the database's trigger has its own clock. */
 export const keptDays = 367;
 
-/** Signs the cutoff, so that a removal without the key is detected. */
+/** Signs the cutoff, so that a removal without the key is detected. `broken`: other events than those sealed. */
 export async function pruneLog(
 	{ database, mac, clocks }: { database: Database; mac: Mac; clocks: Clocks },
 	before: number,

@@ -13,9 +13,10 @@ import {
 import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
 import { readHead } from "./head-file.ts";
 
+/** Requests wait for the synchronous MACs. */
 const batchEvents = 200;
 
-/** Sealing stops, to preserve the evidence. */
+/** Sealing stops, so that the evidence is preserved. */
 class ChainCut extends Error {
 	override readonly name = "ChainCut";
 
@@ -30,12 +31,11 @@ class ChainCut extends Error {
 	}
 }
 
-/** `waits`: for an operator to accept a restored database's loss. */
+/** `waits`: an operator has not accepted the loss of a restored database yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
 /**
- * Makes every gateway a witness of the chain.
- *
+ * Checks that the chain continues the last head seen, so that every gateway is a witness.
  * @throws ConfigError for an unreadable head
  */
 export async function createSealer({
@@ -56,7 +56,8 @@ export async function createSealer({
 	const rewrite = await openForRewriting(headFile, { mode: 0o600 });
 
 	async function remember(head: Head): Promise<void> {
-		// After the commit: a rolled back head would count as lost. Before the file: the disk may be full.
+		// After the commit: a rolled back head would be reported as lost. Before the file: the gateway stays a witness on a
+		// full disk.
 		seen = head;
 		if (head.seal === stored?.seal) return;
 		await rewrite(`${JSON.stringify(head)}\n`);
@@ -69,7 +70,7 @@ export async function createSealer({
 			seen = undefined;
 			return true;
 		}
-		// Survives a restart.
+		// A restart must not lose the evidence.
 		await remember(cut.head).catch((error: unknown) => {
 			cut.cause = error;
 			throw cut;
@@ -112,6 +113,7 @@ async function sealBatch(
 	});
 }
 
+/** Checks events that other gateways sealed. */
 async function follow(
 	transaction: Database,
 	mac: Mac,
@@ -127,12 +129,12 @@ async function follow(
 	if (start === undefined) throw new ChainCut(seen);
 	const { head, broken } = await checkChain(mac, { start, anchors: [] }, isKept ? events.slice(1) : events);
 	if (broken !== undefined) throw new ChainCut(seen, broken.sequence);
-	// The owner can change the end between reads.
+	// The owner can change the end between the reads.
 	if (events.length < batchEvents && !isAt(last, head)) throw new ChainCut(seen, last.sequence);
 	return head;
 }
 
-/** All seen events may be pruned after a year. */
+/** All seen events may be pruned after a year without a run. */
 async function findCutoffBehind(transaction: Database, mac: Mac, seen: Head): Promise<Head | undefined> {
 	const cutoff = await findCutoff(transaction);
 	if (cutoff === undefined || cutoff.sequence < seen.sequence || !isSigned(mac, cutoff)) return undefined;

@@ -21,7 +21,7 @@ interface AuditInboxTable extends AuditColumns {
 }
 
 interface AuditLogTable extends AuditColumns {
-	/** From 1, without gaps. */
+	/** Position from 1, without gaps. */
 	sequence: number;
 	event_id: number;
 	sealed_at: number;

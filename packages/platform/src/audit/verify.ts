@@ -10,7 +10,7 @@ export interface Verdict extends ChainCheck {
 
 /** @param anchors heads stored elsewhere, which detect a truncated end */
 export async function verifyChain(database: Database, mac: Mac, anchors: Head[]): Promise<Verdict> {
-	// Gateways seal and operators prune meanwhile.
+	// A snapshot: gateways seal and operators prune meanwhile.
 	const snapshot = database.transaction().setIsolationLevel("repeatable read");
 	return snapshot.execute(async (transaction) => {
 		const waiting = await countWaiting(transaction);

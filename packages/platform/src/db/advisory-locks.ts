@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Unique in a database. */
+/** Numbers are unique: a database has one space of lock keys. */
 export const advisoryLocks = {
 	sandboxSeed: 727_001,
 	auditChain: 727_002,
@@ -15,7 +15,7 @@ export function lockKeyOf(name: string): RawBuilder<string> {
 	return sql`hashtextextended(${name}, 0)`;
 }
 
-/** Sorted, to avoid deadlocks. */
+/** Sorts the keys, to avoid deadlocks. */
 export function fingerprintLockKeys(fingerprints: Buffer[]): string[] {
 	const keys = new Set(fingerprints.map((fingerprint) => fingerprint.readBigInt64BE()));
 	return [...keys].sort((one, other) => (one < other ? -1 : 1)).map(String);

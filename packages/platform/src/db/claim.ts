@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 
 interface Claim {
-	/** Without a name, a claim has other statements' time limit. */
+	/** The name of the prepared statement. A claim whose text varies has none, and may last as long as other statements. */
 	prepare?: string;
 	table: string;
 	key: string[];
@@ -15,7 +15,7 @@ interface Claim {
 	returning: RawBuilder<unknown>;
 }
 
-/** The longest overdue first. Skips rows that another worker is claiming. */
+/** Claims due rows, the longest overdue first, until `claimedUntil`. Skips rows that another worker is claiming. */
 export async function claimDueRows<Row>(database: Database, claim: Claim): Promise<Row[]> {
 	const table = sql.table(claim.table);
 	const dueAt = sql.ref(claim.dueAt);

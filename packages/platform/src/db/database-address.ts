@@ -14,7 +14,7 @@ function isProtectedServer(url: string, defaultHost: string): boolean {
 	const { hostname, searchParams } = new URL(url);
 	const hosts = searchParams.getAll("host");
 	const host = hosts.at(-1) || decodeURIComponent(hostname) || defaultHost;
-	// A path: a Unix socket's folder.
+	// A path is the folder of a Unix socket.
 	if (hosts.length < 2 && (host.startsWith("/") || isLoopbackHost(host))) return true;
 	const modes = searchParams.getAll("sslmode");
 	// `pg` takes the last of repeated parameters; verify-ca accepts any name.

@@ -20,15 +20,18 @@ const typeParsers = {
 	},
 };
 
-/** Statements name their columns: PostgreSQL refuses a prepared `*` after a migration adds one. */
+/**
+ * The mark `/* prepare: record-outcome *\/`. The statement names its columns: PostgreSQL refuses a prepared `*` after a
+ * migration adds one.
+ */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
-/** For prepared statements, which payments wait for, and for `begin`. */
+/** The time limit of prepared statements, which payments wait for, and of `begin`: a job must not hold a connection that hangs. */
 const preparedLimitMs = 4_000;
 
 /**
- * Prepares only marked statements: each connection keeps them. A timeout closes the connection: a late response could
- * reach another query.
+ * Prepares marked statements only: filtered lists have hundreds of texts, each kept per connection. A late response
+ * could reach another query, so a timeout closes the connection.
  */
 class GatewayClient extends pg.Client {
 	readonly #hooks: ClientHooks;
@@ -36,7 +39,7 @@ class GatewayClient extends pg.Client {
 	constructor(options?: pg.ClientConfig & ClientHooks) {
 		super(options);
 		this.#hooks = options ?? {};
-		// Without a listener, a broken connection ends the process.
+		// Without a listener, a broken connection would end the process.
 		this.on("error", () => undefined);
 	}
 
@@ -88,6 +91,7 @@ class GatewayClient extends pg.Client {
 		return this;
 	}
 
+	/** Its types leave them out. */
 	get #internals() {
 		return this as unknown as {
 			connection: { stream: Socket };
@@ -108,10 +112,10 @@ class GatewayClient extends pg.Client {
 	}
 }
 
-/** A plan for a small table would still scan it when it has grown. */
+/** A plan for a small table would still scan it when it has grown, and each batch size would be planned again. */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
-/** Finds a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */
+/** PostgreSQL notices a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */
 const lostClients = [
 	"set client_connection_check_interval = '1s'",
 	"set tcp_keepalives_idle = 5",
@@ -123,6 +127,7 @@ const lostClients = [
 
 const keepAliveMs = 5_000;
 
+/** Called for each statement with parameters: its name, if it is prepared, and the ms until its answer. */
 type OnStatement = (name: string | undefined, ms: number) => void;
 
 interface ClientHooks {
@@ -154,7 +159,7 @@ export interface DatabaseOptions {
 	onServer?: ((server: string) => void) | undefined;
 }
 
-/** Restored backups and promoted replicas begin timelines. */
+/** Names the server and its history: a restored backup and a promoted replica begin timelines. */
 const serverQuery = `
 	select concat_ws(' ',
 		(select system_identifier from pg_control_system()),
@@ -162,6 +167,7 @@ const serverQuery = `
 		(select oid from pg_database where datname = current_database())
 	) as server`;
 
+/** The job notices a restored database a second later without these functions. */
 async function tellServer(client: pg.ClientBase, onServer: (server: string) => void): Promise<void> {
 	const found = await client.query<{ server: string }>(serverQuery).catch((error: unknown) => {
 		if (error instanceof pg.DatabaseError) return { rows: [] };
@@ -170,9 +176,9 @@ async function tellServer(client: pg.ClientBase, onServer: (server: string) => v
 	for (const { server } of found.rows) onServer(server);
 }
 
-/** For jobs; requests have less. */
+/** The limit of jobs; requests have less. */
 const defaultStatementTimeoutMs = 30_000;
-/** Beyond PostgreSQL's limit, for broken connections. */
+/** Time beyond PostgreSQL's own limit, which only a broken connection needs. */
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 
@@ -195,13 +201,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 		...(options.onStatement && { onStatement: options.onStatement }),
 		...(servers.length > 1 && { findServer: createServerFinder(servers) }),
 		async onConnect(client: pg.ClientBase) {
-			// PgBouncer refuses these in the startup message.
+			// PgBouncer refuses these settings in the startup message.
 			await client.query(`${planning}; ${lostClients}; set statement_timeout = ${statementTimeoutMs}`);
 			await options.onConnect?.(client);
 			if (options.onServer !== undefined) await tellServer(client, options.onServer);
 		},
 	} as pg.PoolConfig);
-	// The pool replaces broken idle connections.
+	// The pool replaces an idle connection that breaks.
 	pool.on("error", (error) => options.onConnectionLost?.(error));
 	const database = new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 	pools.set(database, pool);

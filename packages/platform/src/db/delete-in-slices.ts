@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { GatewayTables } from "./schema.ts";
 
-/** Keeps charges from waiting. */
+/** Few rows, so that charges do not wait. */
 const usualSlice = 5_000;
 
 export async function deleteInSlices(

@@ -1,7 +1,10 @@
 import type * as LocalPostgres from "@cardseal/local-postgres";
 import { ConfigError } from "../config-error.ts";
 
-/** @throws ConfigError when it is not installed, as in production */
+/**
+ * Loads a package that production lacks.
+ * @throws ConfigError when it is not installed
+ */
 export async function startEmbeddedDatabase(
 	options: Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0],
 	load = (): Promise<typeof LocalPostgres> => import("@cardseal/local-postgres"),

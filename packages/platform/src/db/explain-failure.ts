@@ -37,7 +37,7 @@ export async function explainingFailure<Result>(url: string, work: () => Promise
 	}
 }
 
-/** Returns advice; `undefined` for other errors. */
+/** Returns a sentence with advice; `undefined` for other errors. */
 export function explainDatabaseFailure(error: unknown, place = ""): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	// A name with two addresses fails for each.

@@ -9,7 +9,7 @@ import { NoWritableServer } from "./writable-server.ts";
  */
 const failureStates = /^(?:08|28|40|53|57|58|F0|XX|25006|25P03|55P03|3D000)/;
 
-/** A commit may have happened. */
+/** States after which a commit may have happened. */
 const unknownStates = /^(?:08|40003|57P)/;
 
 const readOnly = "25006";

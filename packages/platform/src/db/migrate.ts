@@ -22,7 +22,7 @@ export function createSchema(migrations: Migrations) {
 	const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 	return {
 		/**
-		 * Accepts a changed schema: its audit log must be verifiable.
+		 * Accepts a changed schema, whose audit log an operator must be able to verify.
 		 * @throws ConfigError when another version wrote it
 		 */
 		async hasNewestSchema(database: Database): Promise<boolean> {
@@ -35,7 +35,7 @@ export function createSchema(migrations: Migrations) {
 			return holdSchema(client, newestOffline);
 		},
 		/**
-		 * Several gateways may call this.
+		 * Several gateways may call this together.
 		 * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
 		 */
 		async migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
@@ -49,7 +49,7 @@ export function createSchema(migrations: Migrations) {
 		async listPending(url: string): Promise<PendingMigration[]> {
 			return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
 		},
-		/** `undefined` where one role owns and serves. */
+		/** Gives the serving role its rights; `undefined` where one role owns and serves. */
 		async migrateAsOperator(url: string, servingRole: string | undefined, options: RunOptions): Promise<string[]> {
 			return withMigrationDatabase(url, async (database) => {
 				const ran = await runMigrations(database, migrations, options);

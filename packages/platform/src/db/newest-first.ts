@@ -1,3 +1,4 @@
+/* Filters by one value follow an index in list order. */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
@@ -14,8 +15,11 @@ export interface Filter {
 type IndexedFilter = Filter & { index: FilterIndex };
 
 interface FilterIndex {
+	/** Selects candidates, with `created_at`. */
 	ids: RawBuilder<unknown>;
+	/** True if the index of `keeps` has the list's order. */
 	isInOrder: boolean;
+	/** True if `ids` has a separate table. */
 	isTable?: boolean;
 }
 
@@ -29,17 +33,19 @@ type ListedTable = {
 export interface NewestFirst {
 	table: ListedTable;
 	merchantId: number;
+	/** The merchant's rows, which no filter can widen. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];
 	page: PageRequest;
 }
 
-/** More frequent matches soon fill a page. */
+/** More frequent matches fill a page of a scan soon. */
 const fewRows = 1_000;
 
+/** Matches read to find the rarest filter. */
 const sampleRows = 200;
 
-/** Returns up to `limit + 1` rows. Counts matches: the planner cannot estimate them. */
+/** Returns up to `limit + 1` rows, nearest first. It counts matches, which the planner cannot estimate. */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter((filter): filter is IndexedFilter => filter.index !== undefined);
 	const [first] = indexed;
@@ -50,7 +56,7 @@ export async function listNewestFirst<Row>(database: Database, list: NewestFirst
 	return rows;
 }
 
-/** Returns up to `limit + 1` rows. */
+/** Returns up to `limit + 1` rows of a query, nearest first. */
 export async function listNearest<Row extends { id: number; created_at: number }>(
 	database: Database,
 	query: Expression<Row>,
@@ -94,7 +100,7 @@ function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	return sql`with ${sql.join(counts.map(({ rows }) => rows))} ${sql.join(all, sql` union all `)}`;
 }
 
-/** `offset 0` keeps the planner from sorting all rows. */
+/** `offset 0` fences the planner, which might sort all rows. */
 function scanInOrder(
 	{ table, scope, filters, page }: NewestFirst,
 	along: IndexedFilter | undefined,
@@ -107,7 +113,7 @@ function scanInOrder(
 		.filter((filter) => filter !== along && !filter.isTime)
 		.map(({ keeps }) => sql`coalesce(${keeps}, false)`);
 	const inOrder = sql`where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0`;
-	// With an outer order, the planner would plan for all rows.
+	// An outer order would make the planner plan for all rows.
 	const scan = along?.index.isTable
 		? scanIndexTable({ table, scope, page }, along, bounds)
 		: sql`select * from ${sql.table(table)} ${inOrder}`;
@@ -165,7 +171,7 @@ function orderOf({ beyond }: PageRequest) {
 
 export type TextMatch = "whole" | "part";
 
-/** Partial matches have no index. */
+/** Ignores case; a part of a text has no index. */
 export function textFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	column: string,
@@ -177,6 +183,7 @@ export function textFilter(
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
 }
 
+/** A filter without an index. */
 export function whenGiven<Value>(value: Value | undefined, keeps: (value: Value) => RawBuilder<unknown>): Filter[] {
 	return value === undefined ? [] : [{ keeps: keeps(value) }];
 }

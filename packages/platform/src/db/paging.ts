@@ -25,7 +25,7 @@ export function pageOf<Row>(
 	const rows = isBackwards ? nearest.reverse() : nearest;
 	const [newest] = rows;
 	const oldest = rows.at(-1);
-	// A cursor's row is on the other side.
+	// A cursor comes from a row on the other side.
 	const hasNewer = isBackwards ? hasMore : beyond !== undefined;
 	const hasOlder = isBackwards || hasMore;
 	return {

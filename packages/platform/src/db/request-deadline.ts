@@ -16,7 +16,7 @@ interface RequestDeadline {
 	end(): void;
 }
 
-/** Excludes waits for clients, processors and password hashes. */
+/** Excludes waits for a client, a processor or a password's hash. */
 function createDeadline(milliseconds: number, onPassed: () => void): RequestDeadline {
 	let leftMs = milliseconds;
 	let startedAt = performance.now();

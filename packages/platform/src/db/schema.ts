@@ -1,4 +1,4 @@
-/** Times: ms since 1970. Amounts: cents. */
+/** Each feature's `tables.ts` adds to it. Times are bigint ms since 1970, amounts bigint cents. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it.
 export interface GatewayTables {}
 

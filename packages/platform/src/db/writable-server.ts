@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Below the pool's limit of connecting. */
+/** Shorter than the pool's limit of connecting. */
 const answerLimitMs = 2_000;
 
 export interface Server {
@@ -38,7 +38,7 @@ async function findWritable(urls: string[]): Promise<Server> {
 async function requireWritable(url: string): Promise<Server> {
 	const limits = { connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs };
 	const client = new pg.Client({ connectionString: url, application_name: `cardseal ${process.pid}`, ...limits });
-	// Without a listener, a broken connection ends the process.
+	// Without a listener, a broken connection would end the process.
 	client.on("error", () => undefined);
 	try {
 		await client.connect();

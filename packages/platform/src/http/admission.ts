@@ -8,7 +8,7 @@ export interface Admitted {
 	"x-step-up"?: StepUp;
 }
 
-/** Asks for password and second factor again. */
+/** Requests that need password and second factor again. */
 export type StepUp = "always" | "sometimes";
 
 const descriptions = {
@@ -30,6 +30,7 @@ export const retryAfterHeader = {
 	"Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer" as const } },
 };
 
+/** Adds those of every route. */
 export function merchantErrors<Status extends DescribedStatus>(...statuses: Status[]) {
 	const described = (status: DescribedStatus) => ({
 		description: descriptions[status],

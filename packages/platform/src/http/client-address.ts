@@ -7,7 +7,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface ClientAddressOptions {
 	trustedProxies: string[];
-	/** True in the sandbox. Otherwise for this machine and trusted proxies that say `https`. */
+	/** True in the sandbox. Otherwise only this machine and trusted proxies that say `https` may use plain HTTP. */
 	allowPlainHttp: boolean;
 }
 
@@ -26,6 +26,7 @@ const proxyHeaders = [
 	"True-Client-IP",
 ];
 
+/** Open over plain HTTP on this machine. */
 const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
 const plain = "Use HTTPS: this service does not answer plain HTTP.";
@@ -56,7 +57,7 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const isFromTrustedProxy = isTrusted(peer);
 		context.set("clientAddress", addressIn(proxyAddr(incoming, isTrusted)) ?? peer);
 		context.set("isFromTrustedProxy", isFromTrustedProxy);
-		// A local proxy may add no header.
+		// A proxy on this machine may add no header.
 		const mayBeClient = !isProxyLocal || healthPaths.includes(context.req.path);
 		const isLocal = isLoopback(peer, 0) && mayBeClient && !isForwarded(context);
 		if (!options.allowPlainHttp && !isLocal && !cameByHttps(context, incoming, isFromTrustedProxy)) {
@@ -67,13 +68,13 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 	};
 }
 
-/** `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+/** Removes a port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
 function addressIn(named: string): string | undefined {
 	const [, bracketed, bare = bracketed ?? named] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(named) ?? [];
 	return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** Trusted proxies may speak plain HTTP to clients. */
+/** A trusted proxy may speak plain HTTP to its client. */
 function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {
 	const protocol = fromTrustedProxy ? context.req.header("X-Forwarded-Proto") : undefined;
 	return protocol === undefined ? "encrypted" in incoming.socket : protocol === "https";

@@ -28,6 +28,7 @@ export interface Access {
 export interface RequestVariables {
 	requestId: string;
 	access: Access;
+	/** Empty before the gateway has started. */
 	publicUrl: string;
 	log: Logger;
 	/** Set for an expired or revoked token too. */
@@ -42,7 +43,8 @@ export interface RequestVariables {
 }
 
 export interface GatewayEnv {
+	/** Absent without a socket, in tests. */
 	Bindings: Partial<HttpBindings>;
-	/** Use `context.get`: `context.var` copies all. */
+	/** Read with `context.get`: `context.var` copies all. */
 	Variables: RequestVariables;
 }

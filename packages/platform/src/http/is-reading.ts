@@ -1,6 +1,6 @@
 const readingMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
-/** RFC 9110 §9.2.1. */
+/** Returns true for safe methods (RFC 9110 §9.2.1). */
 export function isReading(method: string): boolean {
 	return readingMethods.includes(method);
 }

@@ -57,6 +57,7 @@ export function metadataIn(query: Record<string, unknown>): Record<string, strin
 	return given.length === 0 ? undefined : Object.fromEntries(given.sort());
 }
 
+/** Suggests transaction_status for status, for example. */
 function adviceFor(unknown: string[], known: string[]): string {
 	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
 	return meant.length > 0 ? `Use ${meant.join(" or ")}.` : `It has ${known.join(", ")}.`;
@@ -81,7 +82,7 @@ export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) 
 
 const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
 
-/** Libraries disagree on 30 February. */
+/** Libraries read 30 February in different ways. */
 export const dayQuery = z.iso
 	.date(dateAdvice)
 	.refine((day) => day >= "1970-01-01", dateAdvice)

@@ -33,6 +33,7 @@ export const pagingSchema = z
 	})
 	.openapi("Paging");
 
+/** Other merchants or filters make a cursor invalid. */
 export interface CursorBinding {
 	merchantId: number;
 	list: string;
@@ -80,6 +81,7 @@ function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Posit
 	return { createdAt: Number(position.readBigUInt64BE(0)), id: Number(position.readBigUInt64BE(8)) };
 }
 
+/** An empty cursor counts as absent. */
 function readPageRequest(
 	vault: Vault,
 	binding: CursorBinding,

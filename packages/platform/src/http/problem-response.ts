@@ -76,7 +76,7 @@ export function problemBody(
 	};
 }
 
-/** Hides details of other errors. */
+/** Hides the details of other errors than `Problem`. */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error, context.get("unconfirmed") ?? unconfirmedPost(context.req));
@@ -87,7 +87,7 @@ export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	});
 }
 
-/** Token requests may be repeated (RFC 6749). */
+/** Requests of tokens may be repeated (RFC 6749). */
 function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">): Unconfirmed | undefined {
 	if (method !== "POST" || path.startsWith("/oauth/")) return undefined;
 	const findOut = "Before you repeat it, check whether it was carried out.";
@@ -133,6 +133,7 @@ function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Pro
 	return new Problem("database_unavailable", message, options);
 }
 
+/** Zod's messages address developers of schemas. */
 export function refuseInvalid(result: { success: true } | { success: false; error: z.ZodError; data?: unknown }): void {
 	if (result.success) return;
 	const errors = result.error.issues.flatMap((issue): FieldError | FieldError[] => {
@@ -148,7 +149,7 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 	refuseFields([...firstByField.values()].slice(0, maximumErrors));
 }
 
-/** The name may be a misplaced value. */
+/** An unknown name may be a misplaced value. */
 function unknownParameter(name: string, advice: string): FieldError {
 	const field = /^[A-Za-z_.[\]-]{1,64}$/.test(name) ? name : "query";
 	const which = field === name ? `parameter ${name}` : "such parameter";

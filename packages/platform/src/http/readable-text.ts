@@ -40,7 +40,7 @@ function isReadable(text: string): boolean {
 	return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Returns NUL for invalid UTF-8. */
+/** Returns NUL for bytes that are not UTF-8. */
 function decode(encoded: string): string {
 	if (!encoded.includes("%")) return encoded;
 	const bytes = Buffer.from(encoded)

@@ -8,13 +8,13 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems } from "./problem-response.ts";
 
-/** Keeps long paths out of the log. */
+/** Longer paths would fill the log. */
 const loggedPathCharacters = 200;
 
-/** Excludes waits for clients, processors and hashes. */
+/** Ms, without waits for clients, processors and hashes. */
 const requestLimitMs = 10_000;
 
-/** Logs no query: it may hold names and email addresses. */
+/** Logs no query, which may hold names and email addresses. */
 export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const startedAt = performance.now();
@@ -45,6 +45,7 @@ export function answerInTime({ except }: { except: readonly string[] }): Middlew
 	};
 }
 
+/** Serves the health check until the database is ready. */
 export function createStartupApp(log: Logger): OpenAPIHono<GatewayEnv> {
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
 	app.use(requestContext(log));

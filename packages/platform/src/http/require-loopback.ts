@@ -9,13 +9,14 @@ function nameIn(host: string): string | undefined {
 	return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** Prevents DNS rebinding. */
+/** A web page may point its own name here (DNS rebinding). */
 export const requireLoopbackName: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	if (!isLoopbackName(nameIn(context.req.header("Host") ?? "") ?? ""))
 		throw new Problem("local_only", "This port answers to the names of its own machine, such as localhost.");
 	await next();
 };
 
+/** Checks the host name too (DNS rebinding). */
 export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv> {
 	const publicName = new URL(publicUrl).hostname;
 	return async (context, next) => {

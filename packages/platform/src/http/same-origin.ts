@@ -3,12 +3,11 @@ import { isLoopbackName } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Pages cannot forge them. */
+/** Values of a header that pages cannot forge. */
 const ownSites = new Set(["same-origin", "none"]);
 
 /**
- * Refuses other sites' pages (rule X-24). Without a referrer, `Sec-Fetch-Site` decides.
- *
+ * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Sec-Fetch-Site` decides.
  * @throws Problem 403
  */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {

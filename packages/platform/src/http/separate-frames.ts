@@ -23,6 +23,7 @@ export function separateFrames({
 		const isElsewhere = isExclusive
 			? isAtFrames !== browserFilePaths.test(path) && (isAtFrames || framePaths.test(path))
 			: isAtFrames && applicationPaths.test(path);
+		// The card form links the documentation there.
 		if (isElsewhere && isAtFrames && path === "/docs" && context.req.method === "GET")
 			return context.redirect(`${own}/docs`);
 		return isElsewhere ? context.notFound() : next();

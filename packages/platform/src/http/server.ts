@@ -14,7 +14,7 @@ import type { Reason } from "../reasons.ts";
 import { withinTime } from "../time-limit.ts";
 import { problemBody, problemOf } from "./problem-response.ts";
 
-/** In ms (rule X-12). */
+/** Times in ms (rule X-12). */
 const defaultPatience = {
 	headersTimeout: 10_000,
 	requestTimeout: 20_000,
@@ -22,7 +22,7 @@ const defaultPatience = {
 	handshakeTimeout: 10_000,
 };
 
-// Rules.
+// Limits against oversized requests (rules ).
 const keepAliveMs = 65_000;
 const maximumHeaderBytes = 16 * 1024;
 const refusalLogMs = 60_000;
@@ -34,7 +34,7 @@ const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 /** A path, or an absolute URL without user and password (RFC 9110 §4.2.4). URL parsers read a backslash as a slash. */
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
-/** Base addresses may end in a slash. Proxies may restrict pages by path. */
+/** A base address with a slash doubles it. A proxy may restrict pages by path. */
 const secondSlash = /^\/(?=\/(?:[a-z]+-service(?:-vt)?\/|oauth\/(?!authorize)))/;
 
 /** Dot segments could bypass a proxy's rules. */
@@ -48,6 +48,7 @@ export interface ListenOptions {
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	fetch: Fetch;
 	log: Logger;
+	/** A proxy's connections are those of many clients. */
 	isTrustedProxy: (address: string) => boolean;
 	patience?: typeof defaultPatience;
 	connections?: ConnectionLimits;
@@ -92,7 +93,7 @@ export async function listen(options: ListenOptions) {
 		const last = running.get(socket);
 		const isRunning = last?.request.complete === true && !last.response.writableFinished;
 		if (!isRunning) return answerClientError(error, socket);
-		// The request may move money: only its outcome answers it.
+		// Only the whole request's own outcome answers it: it may move money.
 		refused.add(socket);
 		last.response.shouldKeepAlive = false;
 		last.response.once("finish", () => socket.end());
@@ -106,10 +107,10 @@ export async function listen(options: ListenOptions) {
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
-		/** Resolves when no connection is left, or after the given time. */
+		/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
 		async drain(limitMs: number): Promise<void> {
 			isDraining = true;
-			// HTTP's own closes idle connections, on which a client may be sending.
+			// Not HTTP's own: a client may be sending its next request on an idle connection.
 			await withinTime(
 				limitMs,
 				new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())),
@@ -119,7 +120,7 @@ export async function listen(options: ListenOptions) {
 	};
 }
 
-/** Before the TLS handshake. */
+/** Closes connections before their TLS handshake. */
 function limitConnections(
 	server: Server | SecureServer,
 	{ connections = connectionLimits, isTrustedProxy, log }: ListenOptions,
@@ -163,7 +164,7 @@ function createTlsServer(
 			log.error({ err: error }, "the TLS certificate cannot be used; keeping the previous one");
 		}
 	};
-	// Inode watchers miss renamed links.
+	// Polls: inode watchers miss renamed links.
 	for (const file of [certificateFile, keyFile]) watchFile(file, { interval: 5_000, persistent: false }, reload);
 	server.on("close", () => {
 		for (const file of [certificateFile, keyFile]) unwatchFile(file, reload);

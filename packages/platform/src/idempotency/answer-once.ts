@@ -6,9 +6,9 @@ import { findKeyUse } from "./idempotency-keys.store.ts";
 import { type Asked, type IdempotencyKey, type KeyedRequest, type KeyedResponse, keyRequest } from "./keyed-request.ts";
 
 export interface UnstoredResponses<Response> {
-	/** `undefined`: in flight. */
+	/** Returns `undefined` while the request is in flight. */
 	find(keyed: KeyedRequest, transactionId: string): Promise<Response | undefined>;
-	/** Throws 409 while in flight, 422 for another request. */
+	/** Finds the response of a key that the database lost. Throws 409 while in flight, 422 for another request. */
 	findLost(keyed: KeyedRequest, error?: unknown): Promise<Response | undefined>;
 }
 
@@ -16,10 +16,10 @@ export const keyReused = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
 /**
- * Does a key's work once; `work` claims the key in its transaction.
- *
- * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`, unless the
- * key was written (rule H-05)
+ * Does the work of a request once for its key. `work` claims the key in its database transaction; a second claim
+ * throws. An error of `work` counts unless the key was written (rule H-05).
+ * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`,
+ * unless the key was written (rule H-05)
  */
 export async function answerOnce<Response extends KeyedResponse>(
 	door: { database: Database; vault: Pick<Vault, "fingerprintRequest">; clocks: Clocks },
@@ -61,6 +61,7 @@ async function findStored<Response extends KeyedResponse>(
 	if (earlier === undefined) return undefined;
 	const { fingerprint, response, transactionId } = earlier;
 	if (!fingerprint.equals(keyed.fingerprint)) throw keyReused();
+	// `storeResponse` wrote it for this route.
 	if (response !== undefined) return { status: response.status, body: JSON.parse(response.body) } as Response;
 	const current = transactionId === null ? undefined : await unstored?.find(keyed, transactionId);
 	if (current === undefined) throw stillRunning();

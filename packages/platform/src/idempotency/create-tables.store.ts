@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Idempotency-Keys of card payments, transfers and subscriptions, each with its stored response. */
 export async function createIdempotencyTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table idempotency_keys (
@@ -13,7 +14,7 @@ export async function createIdempotencyTables(database: Kysely<unknown>): Promis
 			created_at bigint not null,
 			primary key (merchant_id, route, key)
 		)`.execute(database);
-	// Without a response, a committed key would stay in flight.
+	// A key without a card transaction that commits without its response would be in flight forever.
 	await sql`
 		create function idempotency_key_has_response() returns trigger language plpgsql as $$
 		begin

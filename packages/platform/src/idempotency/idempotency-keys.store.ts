@@ -4,6 +4,7 @@ import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { stillRunning } from "../problem.ts";
 import type { KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
+/** `response` is `undefined` while there is no outcome. */
 export async function findKeyUse(database: Database, { merchantId, route, key }: KeyedRequest) {
 	const row = await database
 		.selectFrom("idempotency_keys")
@@ -18,8 +19,7 @@ export async function findKeyUse(database: Database, { merchantId, route, key }:
 }
 
 /**
- * Claim first: otherwise a repetition could be refused for what its first request took.
- *
+ * Comes first in a transaction: otherwise the work could refuse a repetition for what its first request took.
  * @param transactionId the card transaction of the request, if any
  * @throws Problem 409 when another request has the key
  */
@@ -55,7 +55,7 @@ export async function storeResponse<Response extends KeyedResponse>(
 	return response;
 }
 
-/** Keeps keys of charges without an outcome. `usedBefore` is ms since 1970. */
+/** Keeps the keys of charges without an outcome. `usedBefore` is ms since 1970. */
 export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
 	await deleteInSlices(database, "idempotency_keys", sql`created_at < ${usedBefore} and response_status is not null`);
 }

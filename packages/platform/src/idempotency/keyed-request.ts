@@ -5,12 +5,13 @@ import type { Clocks } from "../clock.ts";
 /** A key belongs to one operation (rule H-04). */
 export interface IdempotencyKey {
 	merchantId: number;
+	/** The operation's first path, with names of parameters. */
 	route: string;
 	key: string;
 }
 
 export interface KeyedRequest extends IdempotencyKey {
-	/** A keyed hash of the content (rule H-03). */
+	/** A keyed hash of the request's content (rule H-03). */
 	fingerprint: Buffer;
 	now: number;
 }
@@ -20,8 +21,9 @@ export interface KeyedResponse {
 	body: unknown;
 }
 
+/** The content that a repetition must ask for again. */
 export interface Asked extends Pick<Parameters<Vault["fingerprintRequest"]>[0], "token" | "card"> {
-	/** Without card or token. */
+	/** Everything except the card or token. */
 	asked: Record<string, unknown>;
 }
 
@@ -34,7 +36,7 @@ export function keyRequest(
 	return { ...idempotency, fingerprint, now: clocks.real.now() };
 }
 
-/** `metadata: {}` equals a missing field. */
+/** Removes `metadata: {}` and its like, which equal a missing field. */
 function withoutEmptyObjects(asked: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(asked).filter(([, value]) => !isDeepStrictEqual(value, {})));
 }

@@ -11,10 +11,12 @@ import type { Asked, KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
 	operationId: string;
 	path: string;
+	/** The path of the same operation, with the same keys. */
 	aliasOf?: string;
 	tags: string[];
 	summary: string;
 	description?: string;
+	/** A sentence about finding out the result without a key. */
 	findOut: string;
 	admitted: Admitted;
 	params?: Params;
@@ -30,8 +32,9 @@ export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
 }
 
 export interface KeyedSteps<Call, Gathered extends Asked, Response extends KeyedResponse> {
+	/** Reads what the request is about, with what a repetition must ask for again. */
 	gather: (call: Call) => Gathered | Promise<Gathered>;
-	/** Claims the key and stores the response in its transaction. */
+	/** Claims the key and stores the response in its database transaction. */
 	work: (call: Call & { keyed: KeyedRequest | undefined }, gathered: Gathered) => Promise<Response>;
 	send: (context: Context<GatewayEnv>, response: Response, call: Call) => HttpResponse | Promise<HttpResponse>;
 	unstored?: (call: Call, gathered: Gathered) => UnstoredResponses<Response>;
@@ -55,7 +58,7 @@ function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses
 	return Object.fromEntries(described);
 }
 
-/** A schema would copy all headers of every request. */
+/** OpenAPI describes the header separately: a schema on the route would copy all headers of every request. */
 export function keyedRoute<
 	Params extends z.ZodObject,
 	Body extends z.ZodType,
@@ -85,6 +88,7 @@ export function keyedRoute<
 		const call = {
 			access,
 			caller: callerOf(context),
+			// Parsed by the two schemas above.
 			params: context.req.valid("param" as never) as z.output<Params>,
 			body: context.req.valid("json" as never) as z.output<Body>,
 		};

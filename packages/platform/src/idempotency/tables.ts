@@ -6,9 +6,10 @@ interface IdempotencyKeysTable {
 	key: string;
 	fingerprint: Buffer;
 	transaction_id: string | null;
+	/** Null until there is an outcome. */
 	response_status: Generated<number | null>;
 	response_body: Generated<string | null>;
-	/** Real time. */
+	/** Real time, ms since 1970. */
 	created_at: number;
 }
 

@@ -14,10 +14,11 @@ export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 	return sum;
 }
 
-/** The sandbox advances from one `nextAt` to the next. */
+/** The sandbox's clock advances from one `nextAt` to the next, so that events keep their order. */
 export interface BusinessWork {
 	name: string;
+	/** In the past if overdue. */
 	nextAt(): Promise<number | undefined>;
-	/** Several gateways may run it together. `limit` aborts at the time limit. */
+	/** Several gateways may run it together. `limit` is aborted at the time limit. */
 	run(limit?: AbortSignal): Promise<Partial<WorkDone>>;
 }

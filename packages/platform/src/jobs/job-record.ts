@@ -2,6 +2,7 @@ import { type Job, type JobRun, runLimitMs } from "./repeat.ts";
 
 export type JobRecord = ReturnType<typeof createJobRecord>;
 
+/** The last steps may exceed the time limit. */
 const reserveMs = 30_000;
 
 /** @param elapsedMs ignores changes of the system's clock */
@@ -17,10 +18,10 @@ export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs
 				const sinceMs = elapsedMs() - (succeededAt.get(name) ?? startedAt);
 				return {
 					name,
-					/** From the start, without a success. */
+					/** Counts from the start without a success. */
 					secondsSinceSuccess: Math.round(sinceMs / 1_000),
 					hasSucceeded: succeededAt.has(name),
-					/** Fails repeatedly, or hangs. */
+					/** The job fails again and again, or hangs. */
 					isStopped: sinceMs > everyMs + runLimitMs + reserveMs,
 				};
 			});

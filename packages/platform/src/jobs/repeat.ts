@@ -4,6 +4,7 @@ import type { BusinessWork } from "./business-work.ts";
 export interface Job {
 	name: string;
 	everyMs: number;
+	/** Begins nothing more after `limit` is aborted. */
 	run: (limit?: AbortSignal) => Promise<unknown>;
 }
 
@@ -12,6 +13,7 @@ export interface JobRun {
 	isSuccess: boolean;
 }
 
+/** Work in flight has its own limits. */
 export const runLimitMs = 120_000;
 
 export function repeatJobs(

@@ -95,7 +95,7 @@ function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (.
 	write.call(this, shown, ...others.map(plain));
 }
 
-/** Writes allowed fields only, redacted (rule P-08). */
+/** Writes allowed fields, with all text redacted (rule P-08). */
 export function createLog({
 	level,
 	destination = standardOutput(),

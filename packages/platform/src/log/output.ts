@@ -7,10 +7,10 @@ import { systemClock } from "../clock.ts";
 
 const standardOutputDescriptor = 1;
 
-/** About 10,000 lines. Drops later ones. */
+/** About 10,000 lines. Later lines are dropped. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** Linux's PIPE_BUF: keeps lines apart. */
+/** PIPE_BUF of Linux keeps lines of workers apart. */
 const workersWriteBytes = 4096;
 
 const retryMs = 250;
@@ -22,14 +22,17 @@ export interface Output extends DestinationStream {
 	finish(): void;
 }
 
-/** Never waits: drops and counts lines, and payments continue. A pipe given by its descriptor must not block. */
+/**
+ * Never waits: while nothing can be written, lines are buffered, further ones dropped and counted, and payments
+ * continue. A pipe given by its descriptor must not block.
+ */
 export function openOutput(destination: string | number, maxWrite = 16_384): Output {
 	const stream = new sonicBoom.SonicBoom({
 		dest: destination,
 		mode: 0o600,
 		maxLength: maximumBytes,
 		maxWrite,
-		// Asynchronous writes would be lost at exit.
+		// Asynchronous writes would be lost at an exit, and would wait for a stopped reader.
 		sync: true,
 		retryEAGAIN: () => false,
 		// The periodic flush needs a minimum.
@@ -76,9 +79,10 @@ let shared: Output | undefined;
 
 export function standardOutput(): Output {
 	if (shared !== undefined) return shared;
-	// Makes a pipe non-blocking.
+	// Opening the stream makes a pipe non-blocking.
 	void process.stdout;
 	shared = openOutput(standardOutputDescriptor, cluster.isWorker ? workersWriteBytes : undefined);
+	// Runs after an uncaught exception, too.
 	process.once("exit", shared.finish);
 	return shared;
 }
@@ -87,8 +91,7 @@ export function standardOutput(): Output {
 export const largestFileBytes = 5_000_000;
 
 /**
- * Keeps the terminal readable; it always shows errors.
- *
+ * Keeps the terminal readable, which always shows errors.
  * @throws when the file cannot be opened
  */
 export function openSandboxOutput({

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
+/** The mail outbox, the counts behind its limits, and the sandbox's mailbox. */
 export async function createMailTables(database: Kysely<unknown>): Promise<void> {
-	// No foreign key to transactions: every charge would read its row again.
+	// The reference comes first in the key, since it is nearly unique and the kind is not. There is no foreign key to
+	// transactions: every charge would read its own row again.
 	await sql`
 		create table mail_outbox (
 			reference text not null,

@@ -7,15 +7,16 @@ export type MailKind = keyof MailKinds;
 export interface DueMail {
 	reference: string;
 	merchantId: number;
-	/** `null`: blind copies only. */
+	/** `null`: blind copies alone. */
 	to: string | null;
 	/** Counted separately, so that other mails cannot use it up. */
 	allowance?: string;
 	blindCopies: string[];
-	/** The same Message-ID, at `host`, at each attempt. */
+	/** Gives the same Message-ID, at `host`, at each attempt. */
 	write(host: string): Mail;
+	/** Joins the transaction of the failure. */
 	noteGivenUp?(transaction: Database): Promise<void>;
 }
 
-/** In sending order. */
+/** Returns sending order. Missing mails are deleted. */
 export type ReadDueMail = (database: Database, references: string[]) => Promise<DueMail[]>;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { DueMail } from "./due-mail.ts";
 
 /**
- * Mails an hour (rule X-33). `sharedAddress`: from all merchants. In this order, no merchant uses up another's share.
+ * Mails an hour (rule X-33), blind copies included. `sharedAddress`: from all merchants to one address. This order
+ * keeps one merchant from using up the share of another.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 

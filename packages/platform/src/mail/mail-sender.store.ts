@@ -9,6 +9,7 @@ export interface MailSender {
 	contactAddress: string | null;
 	contactPhone: string | null;
 	defaultLanguage: Language;
+	/** French first. */
 	bothLanguages: boolean;
 }
 
@@ -48,7 +49,7 @@ export interface MailReader {
 
 export const unknownReader: MailReader = { language: null, country: null, province: null };
 
-/** The recipient's language, else French in Quebec, else the default. */
+/** Prefers the recipient's language, then French in Quebec, then the default. */
 export function languagesOfMail(
 	{ defaultLanguage, bothLanguages }: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
 	reader: MailReader = unknownReader,
@@ -57,7 +58,7 @@ export function languagesOfMail(
 	return [nearestLanguage(reader.language) ?? (isInQuebec(reader) ? "fr" : defaultLanguage)];
 }
 
-/** ISO 3166-2. */
+/** Quebec is stored by its ISO 3166-2 code. */
 function isInQuebec({ country, province }: MailReader): boolean {
 	return country === "CA" && province === "QC";
 }

@@ -2,6 +2,7 @@ import type { BusinessWork } from "../jobs/business-work.ts";
 import { findNextAttemptAt } from "./outbox.store.ts";
 import { type MailSending, sendDueMail } from "./send-due.ts";
 
+/** Mails a second, far above any limit. */
 const maximum = 100;
 
 export function mailWork(sending: Omit<MailSending, "maximum">): BusinessWork {

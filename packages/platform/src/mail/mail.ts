@@ -1,12 +1,13 @@
-/** The mailer encodes. */
+/** Texts are plain; the mailer encodes them. */
 export interface Mail {
 	/** `text@host`, the same at each attempt. */
 	messageId: string;
-	/** The address is the service's. */
+	/** The name alone: the address is the service's. */
 	senderName: string;
 	replyTo: string | undefined;
 	to: string | undefined;
 	blindCopies: string[];
+	/** Shows `to`, which does not get the mail again. */
 	isCopyOnly?: boolean;
 	subject: string;
 	text: string;
@@ -14,7 +15,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-	/** The mail may be sent despite an error. @throws MailRefused */
+	/** An error may follow a sent mail. @throws MailRefused */
 	send(mail: Mail, merchantId?: number): Promise<void>;
 	close(): void;
 }
@@ -30,7 +31,7 @@ export class MailRefused extends Error {
 	}
 }
 
-/** Rule X-32. */
+/** One address without a name (rule X-32). */
 const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,255}$/u;
 
 /** @throws MailRefused for more or less than one mailbox */
@@ -41,7 +42,7 @@ export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 	}
 }
 
-/** Old mails are never sent. */
+/** No old mail goes out later. */
 export const noMailer: Mailer = {
 	async send() {
 		throw new MailRefused("SMTP_URL is not set", { isPermanent: true });

@@ -5,8 +5,10 @@ import type { MailboxTable } from "./tables.ts";
 
 export type StoredMail = Selectable<MailboxTable>;
 
+/** The sandbox may be under a load test. */
 export const maximumStored = 1_000;
 
+/** Keeps the delete from scanning deleted rows again. */
 const widestGap = 100;
 
 /** A delayed blind copy joins its mail. `now` is ms since 1970. */

@@ -49,7 +49,7 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 	return next?.next_attempt_at;
 }
 
-/** Keeps queued mails. */
+/** Keeps queued mails. Joins the transaction of the change. */
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
@@ -68,6 +68,7 @@ export async function removeMails(database: Database, entries: OutboxRowKey[]): 
 	);
 }
 
+/** Excludes mails that another gateway has claimed since. */
 function stillClaimed(entries: OutboxEntry[]) {
 	const types = { kind: "text", reference: "text", copy: "integer", attempts: "integer" };
 	return sql`
@@ -76,6 +77,7 @@ function stillClaimed(entries: OutboxEntry[]) {
 			= (claimed.kind, claimed.reference, claimed.copy, claimed.attempts)`;
 }
 
+/** The attempt does not count with `isCounted` false. */
 export async function postponeMails(
 	database: Database,
 	entries: OutboxEntry[],
@@ -126,7 +128,7 @@ export async function addToCounts(
 	counts: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
 	if (counts.size === 0) return new Map();
-	// Sorted, to avoid deadlocks.
+	// Sorted, to avoid deadlocks between gateways.
 	const additions = [...counts.keys()].sort().map((counted) => ({ counted, added: counts.get(counted) ?? 0 }));
 	const { rows } = await sql<{ counted: string; mails: number }>`
 		insert into mail_counts (hour_started_at, counted, mails)

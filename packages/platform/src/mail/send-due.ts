@@ -25,6 +25,7 @@ export interface MailSending {
 	host: string;
 	log: Logger;
 	stopping: AbortSignal;
+	/** Receipts must not slow charges down. */
 	maximum: number;
 }
 
@@ -34,6 +35,7 @@ const batchSize = 100;
 
 const atOnce = 10;
 
+/** A mail whose gateway died waits this long. */
 const claimMs = 180_000;
 
 /** Keeps mails within their claims. */
@@ -50,7 +52,7 @@ const problems = {
 	notWritten: "the mail could not be written",
 };
 
-/** At least once, with the same Message-ID. Returns the number of sent mails. */
+/** Sends at least once, with the same Message-ID. Returns the number of sent mails. */
 export async function sendDueMail(sending: MailSending): Promise<number> {
 	let [sent, left] = [0, sending.maximum];
 	while (left > 0 && !sending.stopping.aborted) {
@@ -86,7 +88,7 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 
 async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
 	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
-	// An unreachable mail server uses up no limit.
+	// An unreachable mail server does not use up the limits.
 	const fresh = taken.filter(({ attempts }) => attempts === 1);
 	const again = taken.filter((mail) => mail.attempts > 1 && !isOutOfAttempts(mail));
 	return [...again, ...(await withinLimits(sending, fresh, now))];
@@ -115,6 +117,7 @@ function firstRecipients(mail: Claimed) {
 	return to === null || to === undefined ? [] : [{ merchantId, allowance, to, mail }];
 }
 
+/** Other copies do not wait. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
 	const whole = mails.filter(({ copy }) => copy === 0);
 	const copies = whole.flatMap((mail) => {
@@ -134,6 +137,7 @@ async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], n
 	return mails.map((mail) => ({ ...mail, copiesLeftOut: leftOut.get(mail) ?? [] }));
 }
 
+/** Returns mails beyond a limit, with the problem. */
 async function applyLimits<Counting extends Addressed>(sending: MailSending, recipients: Counting[], now: number) {
 	let within = recipients;
 	const beyond: { recipient: Counting; problem: string }[] = [];
@@ -214,10 +218,10 @@ function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 const minute = 60_000;
 const longestWaitMinutes = 240;
 
-/** 1, 2, 4 … 128 minutes, then four hours, cover a night. */
+/** Waits of 1, 2, 4 … 128 minutes, then four hours, cover a night. */
 export const maximumAttempts = 14;
 
-/** In ms; `undefined` after the last attempt. `fraction`, below 1, spreads the wait by a quarter. */
+/** Returns ms; `undefined` after the last attempt. `fraction`, below 1, spreads the wait by a quarter. */
 export function waitAfter(attempts: number, fraction: number): number | undefined {
 	if (attempts >= maximumAttempts) return undefined;
 	const minutes = Math.min(2 ** (attempts - 1), longestWaitMinutes);

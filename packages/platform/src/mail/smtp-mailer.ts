@@ -3,9 +3,10 @@ import type { Clock } from "../clock.ts";
 import { isLoopbackName } from "../network/client-network.ts";
 import { assertOneMailboxEach, type Mail, type Mailer, MailRefused } from "./mail.ts";
 
-/** `step`: connection, TLS, and each command. */
+/** `step`: connection, TLS, and the response to each command. */
 const defaultPatience = { step: 10_000, mail: 30_000 };
 
+/** Waits count toward the mail's timeout. */
 const maximumConnections = 10;
 
 export function smtpMailer({
@@ -79,12 +80,15 @@ function messageOf(mail: Mail, sender: string) {
 	};
 }
 
-/** A retry for a blind copy would repeat the mail. */
+/** A retry after a refused blind copy would repeat the mail. */
 function answerAbout({ to }: Mail, rejected: NodemailerError[] = []): NodemailerError | undefined {
 	return to === undefined ? undefined : rejected.find(({ recipient }) => recipient?.toLowerCase() === to.toLowerCase());
 }
 
-/** Permanent failures (RFC 5321 §4.2.1) are final for recipient and message; login and sender may be fixed. */
+/**
+ * A permanent failure (RFC 5321 §4.2.1) of recipient or message is final; login and sender are settings, which may be
+ * fixed.
+ */
 function refusalOf(error: unknown, mail: Mail): MailRefused {
 	const told = error as NodemailerError;
 	const { code, command, responseCode, permanent = false } = answerAbout(mail, told.rejectedErrors) ?? told;
@@ -105,7 +109,7 @@ export interface SmtpSettings {
 const submissionPort = 587;
 const submissionOverTlsPort = 465;
 
-/** Plain SMTP only to this machine. */
+/** Allows plain SMTP only to this machine. */
 export function readSmtpUrl(address: string): SmtpSettings {
 	const { protocol, hostname, port, username, password } = new URL(address);
 	const isSecure = protocol === "smtps:";

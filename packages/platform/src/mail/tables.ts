@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { MailKind } from "./due-mail.ts";
 
-/** Real times. */
+/** Times are real. */
 export interface MailOutboxTable {
 	kind: MailKind;
 	/** A transaction_id or a dunning mail's reference. */
@@ -10,9 +10,11 @@ export interface MailOutboxTable {
 	copy: Generated<number>;
 	/** A lease's end; 0 when new. */
 	next_attempt_at: Generated<number>;
+	/** Counts an attempt that crashed the process. */
 	attempts: Generated<number>;
 	failed_at: Generated<number | null>;
 	problem: Generated<string | null>;
+	/** Numbers from 1, to store no more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 

@@ -5,6 +5,7 @@ import type { MailSender } from "./mail-sender.store.ts";
 
 export interface MailContent {
 	subject?: string;
+	/** Above the title, for readers who load pictures. */
 	logo?: { address: string; width: number; height: number; name: string };
 	title: string;
 	isTest: boolean;
@@ -35,6 +36,7 @@ export function merchantContact(sender: MailSender): MailContact {
 }
 
 const english = {
+	/** Announces the second language. */
 	follows: "English follows.",
 	testBanner: "This is a test: no money has moved.",
 	testSubject: (title: string) => `Test: ${title}`,
@@ -113,7 +115,7 @@ function asText(part: Part): string {
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
-/** Many clients support only tables and inline styles. */
+/** Many mail clients support only tables and inline styles. */
 function asHtml(parts: Part[]): string {
 	return html`<!doctype html>
 <html lang="${parts[0]?.language}">
@@ -152,7 +154,7 @@ ${linksOf(part.content).map(linkInHtml)}${closingInHtml(part)}</td></tr>
 
 const largestLogo = { width: 200, height: 64 };
 
-/** Old mail programs read sizes from attributes only. */
+/** Old mail programs take the size of attributes alone. */
 function logoOf(logo: MailContent["logo"]) {
 	if (logo === undefined) return html``;
 	const { address, width, height, name } = logo;

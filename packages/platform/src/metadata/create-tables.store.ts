@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** In the list's order. The triggers fire only for rows with metadata. */
+/**
+ * The index of metadata. A row of it is found by key and value, and has the list's order. The triggers fire only for rows with
+ * metadata: others cost nothing.
+ */
 export async function createMetadataIndex(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table metadata_entries (
@@ -31,6 +34,7 @@ export async function createMetadataIndex(database: Kysely<unknown>): Promise<vo
 			create trigger metadata_added after insert on ${sql.table(table)}
 				for each row when (new.metadata is not null) execute function index_metadata()`.execute(database);
 	}
+	// An outcome does not name the column, so it does not fire this one.
 	for (const table of ["transactions", "customers"]) {
 		await sql`
 			create trigger metadata_changed after update of metadata on ${sql.table(table)}

@@ -3,13 +3,13 @@ import { z } from "@hono/zod-openapi";
 import { fieldProblem } from "../problem.ts";
 import { lineUpTo, noCardNumber } from "../text.ts";
 
-/** `null` if empty. */
+/** An empty value is stored as `null`. */
 export type Metadata = Record<string, string>;
 
 export type GivenMetadata = Record<string, string | null>;
 
 const maximumKeys = 50;
-/** A change may replace all keys. */
+/** A change may remove all keys and add as many. */
 const maximumGivenKeys = 2 * maximumKeys;
 const maximumValueLength = 500;
 
@@ -45,7 +45,10 @@ const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
 
 const inNaturalOrder = new Intl.Collator("en", { numeric: true });
 
-/** Joins only such keys' values: two unrelated numbers of 8 digits join to a card number 4 times in 100. */
+/**
+ * Joins only the values of keys such as card1 and card2: two unrelated numbers of 8 digits join to a card number 4
+ * times in 100.
+ */
 function hasCardNumberInParts(metadata: Metadata): boolean {
 	const keys = Object.keys(metadata).sort(inNaturalOrder.compare);
 	const parts = Object.values(Object.groupBy(keys, (key) => key.replace(partOfKey, "")));
@@ -61,7 +64,7 @@ function added(given: GivenMetadata): Metadata {
 	return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** Omits a key that may be a misplaced value. */
+/** A key that may be a value in the wrong place is not repeated. */
 function pathOf(key: string): string[] {
 	const digits = key.match(/\p{Nd}/gu) ?? [];
 	return /^[ -~]{1,40}$/.test(key) && digits.length <= 6 ? [key] : [];
@@ -74,6 +77,7 @@ function entryProblem(key: string, sent: unknown, { data, error }: z.ZodSafePars
 	return hasCardNumber(data) ? noCardNumber : undefined;
 }
 
+/** An empty text counts as `null`. */
 export const metadataField = z
 	.record(z.string(), z.unknown(), advice.object)
 	.transform((sent, context): GivenMetadata => {

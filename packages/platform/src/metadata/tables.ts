@@ -1,3 +1,4 @@
+/** One row per key, in the order of the lists of transactions and customers. A trigger writes it. */
 interface MetadataEntriesTable {
 	merchant_id: number;
 	subject: "transactions" | "customers";

@@ -8,7 +8,7 @@ interface Counted {
 	endsAt: number;
 }
 
-/** Ignores windows of a clock that was ahead. Sorted, to avoid deadlocks. */
+/** Ignores windows of a clock that was ahead. Locks rows in the order of the keys, to avoid deadlocks. */
 export async function addToCounts(
 	database: Database,
 	limitName: string,

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** A network (/64), a delegation (/56) and a site (/48). */
+/** The limits of a network (/64), a delegation (/56) and a site (/48). */
 export type NetworkLimits = readonly [network: number, wider: number, widest: number];
 
 /** One household usually has a /64. */
@@ -11,11 +11,11 @@ export function clientNetwork(address: string): string {
 	return clientNetworks(address)[0] ?? address;
 }
 
-/** Narrowest first. A host may have a /48. */
+/** Returns the narrowest first. A host may have a /48. */
 export function clientNetworks(address: string): string[] {
 	const [withoutZone = ""] = address.split("%");
 	if (!isIPv6(withoutZone)) return [address];
-	// ipaddr.js takes an IPv4 suffix for a mapped address.
+	// Without an IPv4 suffix, which ipaddr.js takes for a mapped address.
 	const { hostname } = new URL(`http://[${withoutZone}]`);
 	const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
 	if (parsed.isIPv4MappedAddress()) return [parsed.toIPv4Address().toString()];

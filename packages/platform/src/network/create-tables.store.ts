@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Unlogged: a count needs no flush. */
+/** Events of clients in windows. Unlogged, because a count needs no flush; after a crash, windows begin again. */
 export async function createNetworkTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create unlogged table client_counts (

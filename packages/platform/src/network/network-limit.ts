@@ -11,16 +11,16 @@ export interface WindowLimitOptions<Limits extends readonly number[]> {
 	windowMs: number;
 }
 
-/** Further events then cost no statement. */
+/** An attacker's further events then cost no statement. */
 const rememberMs = 5_000;
 
 const maximumRemembered = 50_000;
 
-/** Fixed windows, for all gateways. */
+/** Fixed windows, for all gateways together. */
 export function createWindowLimit({ database, clock, name, limits, windowMs }: WindowLimitOptions<readonly number[]>) {
 	const full = createFullKeys();
 	return {
-		/** Counts no refused events. Keys are in the order of the limits. Returns ms until there is room. */
+		/** Refused events count nowhere. Keys have the order of the limits. Returns the ms until there is room. */
 		async count(keys: readonly string[]): Promise<number | undefined> {
 			const now = clock.now();
 			const knownEnd = full.endOf(keys, now);
@@ -65,7 +65,7 @@ function createFullKeys() {
 
 export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
 
-/** IPv6: /64, /56 and /48. */
+/** Counts IPv6 at /64, /56 and /48. */
 export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>) {
 	const limit = createWindowLimit(options);
 	return {

@@ -3,10 +3,10 @@ import ipaddr from "ipaddr.js";
 /** Clouds answer their machines there. */
 const metadataAddresses: readonly string[] = ["168.63.129.16"];
 
-/** Without IPv4-compatible ones. */
+/** Global unicast addresses, without IPv4-compatible ones. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Refuses IPv6 forms of IPv4 (mapped, NAT64, 6to4, Teredo). */
+/** Refuses IPv6 forms of IPv4 (mapped, NAT64, 6to4, Teredo), too. */
 export function isPublicAddress(address: string): boolean {
 	if (!ipaddr.isValid(address)) return false;
 	const parsed = ipaddr.parse(address);

@@ -1,11 +1,11 @@
 import { Resolver } from "node:dns/promises";
 
-/** Rejects when no server answers. */
+/** Rejects when the servers do not answer. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 const timeoutMs = 3_000;
 
-/** `dns.lookup` would occupy one of the few threads of file access. */
+/** `dns.lookup` would occupy one of few threads, so one name's servers could stop all file access. */
 export const resolveByDns: Resolve = async (name) => {
 	const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
 	const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

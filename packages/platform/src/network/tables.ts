@@ -1,3 +1,4 @@
+/** A crash of the database empties this unlogged table. */
 export interface ClientCountsTable {
 	limit_name: string;
 	key: string;

@@ -5,18 +5,19 @@ import type { OperatorContext, Place } from "./context.ts";
 export interface Answer {
 	text: string;
 	json: unknown;
-	/** `false`: exit code 1. */
+	/** `false` makes the program exit with 1. */
 	isComplete?: boolean;
 }
 
+/** A long list answers one line at a time. */
 export type Answers = Promise<Answer> | AsyncIterable<Answer>;
 
-/** As in node:util's `parseArgs`. */
+/** As `parseArgs` of node:util defines it. */
 interface Option {
 	type: "string" | "boolean";
 	multiple?: true;
 	required?: true;
-	/** Absent for flags. `TEXT` is checked: it goes into the audit log. */
+	/** In the help, such as `DATE`. Flags have none. A `TEXT` is checked, because it goes into the audit log. */
 	value?: string;
 	meaning: string;
 }
@@ -30,7 +31,7 @@ type ValueOf<One extends Option> = One["type"] extends "boolean"
 export type Values<Known extends Options> = {
 	[Name in keyof Known]: Known[Name]["required"] extends true ? ValueOf<Known[Name]> : ValueOf<Known[Name]> | undefined;
 };
-/** `[NAME]` is optional. */
+/** `[NAME]` is an optional operand. */
 type Operands<Names extends readonly string[]> = {
 	[Place in keyof Names]: Names[Place] extends `[${string}]` ? string | undefined : string;
 };
@@ -40,7 +41,7 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	operands?: Names;
 	options?: Known;
 	summary: string;
-	/** The serving role may not change these tables. */
+	/** The serving role may not change the tables that the command changes. */
 	asOwner?: true;
 	run(context: Context, operands: Operands<Names>, values: Values<Known>): Answers;
 }
@@ -59,6 +60,7 @@ export type PreparedCommand<Context> =
 
 export interface CommandGroup<Context = OperatorContext> {
 	name: string;
+	/** A former name that still works. */
 	alias?: string;
 	script?: string;
 	summary: string;
@@ -84,6 +86,7 @@ export function defineCommand<
 	};
 }
 
+/** Works on files alone. */
 export function defineOfflineCommand<
 	const Known extends Options = Record<never, Option>,
 	const Names extends readonly string[] = [],
@@ -114,10 +117,12 @@ function parse<Known extends Options, const Names extends readonly string[]>(
 		name,
 		options[name]?.value === "TEXT" ? readText(name, String(value)) : value,
 	]);
+	// Every required operand and option is there.
 	return { operands: positionals as unknown as Operands<Names>, values: Object.fromEntries(read) as Values<Known> };
 }
 
 function parseWords(options: Options, words: string[]) {
+	// Node's own refusals speak to programmers.
 	const parsed = parseArgs({ args: words, options, allowPositionals: true, strict: false, tokens: true });
 	for (const token of parsed.tokens) {
 		if (token.kind === "option") requireFitting(options, token);

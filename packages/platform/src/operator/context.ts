@@ -2,16 +2,18 @@ import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 
+/** The context of every command. A service adds the settings that its own commands read. */
 export interface OperatorContext {
 	database: Database;
 	clocks: Clocks;
 	login: string;
+	/** Commands that only list do not call it. */
 	createVault(): Promise<Vault>;
 	readInput(): Promise<string>;
 	findPublicUrl(): Promise<string>;
-	/** An operator's shell may lack a sandbox's settings. */
+	/** A sandbox's settings may be missing from the operator's shell. */
 	isSandbox(vault: Vault): Promise<boolean>;
-	/** Payments that gateways have seen are missing. */
+	/** Returns true for a database that lacks payments that gateways have seen. */
 	isRestored(): Promise<boolean>;
 }
 

@@ -12,8 +12,7 @@ export async function readTextFile(path: string, limits: Parameters<typeof readF
 }
 
 /**
- * Stops while reading: a pipe has no size.
- *
+ * Stops at the limit while reading, because a pipe has no size.
  * @throws CommandRefused for a file that cannot be read; what `tooLarge` returns for a larger one
  */
 export async function readFileUpTo(

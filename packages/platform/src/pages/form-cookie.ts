@@ -3,9 +3,10 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 
-/** Lax, because a partner's page sends merchants here. */
+/** `__Host-` cookies are sent over TLS and to this host only. Lax, because a partner's page sends merchants here. */
 export const hostCookie = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
+/** For forms before sign-in. */
 const formCookie = "__Host-cardseal-form";
 
 const secretBytes = 32;
@@ -16,6 +17,7 @@ export function readFormCookie(context: Context<GatewayEnv>): string | undefined
 	return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
 }
 
+/** Two tabs do not invalidate each other's forms. */
 export function keepFormCookie(context: Context<GatewayEnv>): string {
 	const known = readFormCookie(context);
 	if (known !== undefined) return known;

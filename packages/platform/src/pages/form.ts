@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 
+/** Screen readers announce the error. */
 export function formProblem(message: string | undefined) {
 	return message === undefined ? "" : html`<p class="notice" data-tone="danger" role="alert">${message}</p>`;
 }
@@ -17,9 +18,9 @@ export interface Field {
 	hint?: string;
 	problem?: string;
 	isOptional?: boolean;
-	/** At most one per page. */
+	/** One field per page at most. */
 	isFirst?: boolean;
-	/** Without autocorrection. */
+	/** Entered without autocorrection. */
 	code?: "digits" | "letters";
 }
 

@@ -7,12 +7,15 @@ export interface PageContent {
 	content: Markup;
 	below?: Markup;
 	language: Language;
-	/** The merchant's name; default: ours. */
+	/** The name of the merchant whose page it is; ours by default. */
 	owner?: string;
+	/** The address of a script. */
 	script?: string;
+	/** The page loads itself again. */
 	refreshSeconds?: number;
 }
 
+/** A page that works without scripts. */
 export function pageOf({ title, content, below, language, owner, script, refreshSeconds }: PageContent): string {
 	return html`<!doctype html>
 <html lang="${language}">

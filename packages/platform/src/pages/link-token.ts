@@ -10,7 +10,10 @@ export type LinkPurpose =
 	| "portal_session"
 	| "portal_card";
 
-/** A prefix for log redaction, the row's lookup id, and a 256-bit MAC of both: the database reveals no link. */
+/**
+ * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Reading
+ * the database reveals no link.
+ */
 const tokenPattern = /^lk1([0-9A-Za-z]{20})([\w-]{43})$/;
 
 function proofOf(vault: Pick<Vault, "mac">, purpose: LinkPurpose, lookupId: string): string {

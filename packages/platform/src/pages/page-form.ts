@@ -11,7 +11,7 @@ const csrfField = "csrf_token";
 
 export interface PageFormOptions {
 	publicUrl: string;
-	/** Default: the form cookie's token. */
+	/** Default: the cookie's token for forms without a session. */
 	csrfToken?: string;
 }
 

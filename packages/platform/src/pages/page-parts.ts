@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type Language, languageParameter } from "../language.ts";
 import { formProblem, hiddenField } from "./form.ts";
 
-/** All values are escaped. */
+/** HTML in which all values are escaped. */
 export type Markup = ReturnType<typeof html>;
 
 interface PageAddress {
@@ -21,6 +21,7 @@ export function otherLanguage({ path, language }: PageAddress) {
 	return html`<a href="${inLanguage(path, other.language)}" lang="${other.language}" hreflang="${other.language}">${other.name}</a>`;
 }
 
+/** Posts to the page's own address. */
 export function pageForm({ path, language, csrfToken }: PageAddress & { csrfToken: string }, fields: Markup) {
 	return html`<form method="post" action="${inLanguage(path, language)}" class="standalone-form">
 			${hiddenField("csrf_token", csrfToken)}
@@ -28,6 +29,7 @@ export function pageForm({ path, language, csrfToken }: PageAddress & { csrfToke
 		</form>`;
 }
 
+/** A test's notice and the form's problem, above the form. */
 export function notices({ mode }: { mode: "demo" | "live" }, test: string, problem?: string) {
 	return html`${mode === "demo" ? html`<p class="notice" data-tone="warning">${test}</p>` : ""}
 		${formProblem(problem)}`;

@@ -22,6 +22,7 @@ const formFields = {
 	csrf_token: z.string().openapi({ description: "The token from the form's hidden field" }),
 };
 
+/** Documents the body of a form: `readPageForm` parses it. */
 export function formBody<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object({ ...formFields, ...shape });
 	return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };

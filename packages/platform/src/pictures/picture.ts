@@ -2,7 +2,7 @@ import { imageSize } from "image-size";
 
 export const pictureTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 
-/** Formats that hold no script. */
+/** First bytes of formats that hold no script. */
 const starts: Record<Picture["mediaType"], RegExp> = {
 	// PNG (Third Edition) §5.2.
 	"image/png": /^\u0089PNG\r\n.\n/s,
@@ -17,7 +17,7 @@ export interface Picture {
 	height: number;
 }
 
-/** Reads the content; `undefined` for other formats. */
+/** Reads type and size from the content; `undefined` for other formats. */
 export function readPicture(
 	bytes: Uint8Array,
 	readSize: (bytes: Uint8Array) => { width: number; height: number } = imageSize,

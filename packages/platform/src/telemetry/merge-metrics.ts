@@ -13,6 +13,7 @@ interface Exemplar {
 	timestamp: number;
 }
 
+/** The library's types leave its exemplar out. */
 interface Measured {
 	metricName?: string;
 	labels: object;
@@ -35,8 +36,9 @@ export async function mergeMetrics(
 	return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
+/** Sums counters and histograms, which only grow. */
 export function totalsOf(snapshots: Snapshot[]): Promise<Snapshot> {
-	// Typed as an enumeration; the values are texts.
+	// The library's types say an enumeration; its values are texts.
 	const isCounted = ({ type }: Snapshot[number]) => ["counter", "histogram"].includes(String(type));
 	const counted = snapshots.map((snapshot) => snapshot.filter(isCounted));
 	return AggregatorRegistry.aggregate(counted).getMetricsAsJSON() as Promise<Snapshot>;

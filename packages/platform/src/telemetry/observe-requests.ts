@@ -4,7 +4,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { patternOf } from "../http/routing/route-pattern.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Uses the route's pattern, never the path. */
+/** Uses the pattern of the route, never the path. */
 export function observeRequests(metrics: Metrics): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const startedAt = performance.now();

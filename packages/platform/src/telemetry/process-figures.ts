@@ -12,7 +12,7 @@ export function createProcessFigures(given: { database: Database; jobs: Pick<Job
 	delay.enable();
 	return {
 		read(): void {
-			// In ns, with the time between two measurements.
+			// The histogram has the time between two measurements, in ns.
 			const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1_000);
 			metrics.set("eventLoop", [
 				{ quantile: "0.5", value: late(delay.percentile(50)) },

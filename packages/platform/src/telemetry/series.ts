@@ -1,4 +1,4 @@
-/* No label names a merchant, a person or a card. Prometheus adds `job` and `instance`. */
+/* No label names a merchant, a person or a card: its values are few and known. Prometheus adds `job` and `instance`. */
 
 type Labels = readonly string[];
 
@@ -21,7 +21,7 @@ function gauge<const Names extends Labels>(
 	return { kind: "gauge" as const, name, help, labels, aggregator };
 }
 
-/** Read from the database by one process. */
+/** One of the processes reads it from the database. */
 function backlog<const Names extends Labels = []>(name: string, help: string, ...labels: Names) {
 	return { ...gauge(name, help, labels), isBacklog: true as const };
 }
@@ -30,7 +30,7 @@ const requestSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const processorSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const statementSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
 
-/** In the order of `docs/operate/metrics.md`. */
+/** Every series, in the order of the scrape and of `docs/operate/metrics.md`. */
 export const series = {
 	requests: histogram(
 		"cardseal_request_duration_seconds",

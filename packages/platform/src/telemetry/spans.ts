@@ -8,7 +8,7 @@ interface ActiveTrace {
 	requestId: string | undefined;
 }
 
-/** No merchant, person or card. */
+/** They name no merchant, person or card. */
 type SpanAttributes = Record<string, string | number>;
 
 const active = new AsyncLocalStorage<ActiveTrace>();

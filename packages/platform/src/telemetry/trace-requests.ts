@@ -7,7 +7,10 @@ import { patternOf } from "../http/routing/route-pattern.ts";
 import { runInTrace } from "./spans.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Records changes, and what a trusted proxy records. A span has no path and no headers. */
+/**
+ * Records requests that change something, and all that a trusted proxy records: health checks would be most traces. A
+ * span has no path and no headers.
+ */
 export function traceRequests({ tracer, sample }: Tracing): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const traceparent = context.get("isFromTrustedProxy") ? context.req.header("traceparent") : undefined;

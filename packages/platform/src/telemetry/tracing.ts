@@ -17,11 +17,13 @@ export interface Tracing {
 
 const exportLimitMs = 3_000;
 
-/** A proxy that passes headers on must not flood the collector. */
+/** A proxy that passes its clients' headers on must not flood the collector. */
 const remoteFactor = 10;
 
+/** An unreachable collector fails every few seconds. */
 const logEveryMs = 60_000;
 
+/** Loads the libraries, which a gateway without traces does not need. */
 export async function createTracing({
 	endpoint,
 	serviceName,
@@ -49,7 +51,7 @@ export async function createTracing({
 		log,
 	);
 	const provider = new sdk.TracerProvider({
-		// `sample` chose before.
+		// `sample` made the choice before.
 		sampler: new sdk.AlwaysOnSampler(),
 		resource: resourceFromAttributes({ "service.name": serviceName }),
 		spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
@@ -72,6 +74,7 @@ export async function createTracing({
 
 export type InTrace = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/** Records work that no request began, as often as requests. */
 export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">, name: string): InTrace {
 	return async (work) => {
 		const context = currentTraceId() === undefined ? sample(undefined) : undefined;

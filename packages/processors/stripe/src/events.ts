@@ -197,7 +197,7 @@ interface Told {
 	rest?: string | undefined;
 }
 
-/** What cannot be read does not stop the others: the gateway keeps a processor event of no kind for the operator. */
+/** An unreadable event does not stop the others: the gateway keeps it for the operator. */
 async function readable(id: string, tell: () => Promise<Told>): Promise<Told> {
 	try {
 		return await tell();

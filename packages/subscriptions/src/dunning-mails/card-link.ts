@@ -12,7 +12,7 @@ export interface CardLinks {
 	publicUrl: string;
 }
 
-/** What the link is for. It is revoked once its period is paid; without a period, once the subscription has another card. */
+/** The purpose of a link. It is revoked once its period is paid; without a period, once the subscription has another card. */
 export type CardLinkFor = Pick<Subscription, "lookup_id" | "card_lookup_id" | "open_period">;
 
 /** The lookup id, the last day and the open period in base 36, and a 256-bit MAC of what it is for. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** The origins on which a merchant may show its card form, and the form's sessions. */
 export async function createCardFormTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table widget_origins (

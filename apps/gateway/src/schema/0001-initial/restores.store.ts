@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Every copy of the database has the installation's id. */
+/** The id of the installation, which every copy of the database has, and the restores: one at most is open. */
 export async function createRestoreTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table installation (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** Tables that a later migration drops, and how far payments have no personal data. */
 export async function createRetentionTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table retention_checkpoints (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** At most one row. */
+/** The offset of the sandbox's business time from real time: at most one row. */
 export async function createSandboxTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table sandbox_clock (

@@ -11,7 +11,7 @@ export interface SecondFactorPage {
 	next: string | undefined;
 	/** In place of a code, for a member who has it. */
 	otherMethod?: ReturnType<SignInMethodForm> | undefined;
-	/** Of the code, for a member without an authenticator. */
+	/** Explains the code to a member without an authenticator. */
 	hint?: string | undefined;
 	problem?: string;
 }

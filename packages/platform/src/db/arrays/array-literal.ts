@@ -1,4 +1,4 @@
-/** PostgreSQL's documentation, 8.15.6; twice as fast as `pg`. `undefined` for other types. */
+/** Writes PostgreSQL's format (its documentation, 8.15.6) in half the time of `pg`; `undefined` for other types. */
 export function arrayLiteral(elements: readonly unknown[]): string | undefined {
 	let literal = "";
 	for (const element of elements) {

@@ -1,6 +1,7 @@
 import { type GivenRow, givenRows } from "@cardseal/batch";
 import { type RawBuilder, sql } from "kysely";
 
+/** Writes rows as a table of a statement: `unnest($1::text[], …) as given (name, …)`. See `givenRows`. */
 export function rowsAs<Column extends string>(
 	name: string,
 	types: Readonly<Record<Column, string>>,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** In ms. PostgreSQL takes the later of two midnights. */
+/** Returns a day's first time, in ms. Where the clock goes back to midnight, PostgreSQL takes the later one. */
 export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const midnight = sql`(${date})::timestamp`;
 	const later = sql`(${midnight} at time zone ${timeZone})`;

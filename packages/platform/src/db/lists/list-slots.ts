@@ -4,6 +4,7 @@ type Grant = (free: () => void) => void;
 
 export type ListSlots = ReturnType<typeof createListSlots>;
 
+/** Limits the connections that one merchant's lists take. */
 export function createListSlots({ perMerchant, inAll }: { perMerchant: number; inAll: number }) {
 	const slots = createSlots<number>({ perKey: perMerchant, inAll });
 	const waiting = new Map<number, Set<Grant>>();
@@ -32,7 +33,7 @@ export function createListSlots({ perMerchant, inAll }: { perMerchant: number; i
 	};
 
 	return {
-		/** Prefers the merchant with the fewest. Returns the function that frees the slot. */
+		/** Prefers the merchant that has the fewest. Returns the function that frees the slot. */
 		take(merchantId: number, waitMs: number): Promise<(() => void) | undefined> {
 			const free = takeNow(merchantId);
 			if (free !== undefined) return Promise.resolve(free);

@@ -6,16 +6,17 @@ import { createListSlots, type ListSlots } from "./list-slots.ts";
 
 const perMerchant = 4;
 
+/** A search through a million rows would take longer. */
 const statementMs = 2_000;
 
-/** Ends before the request's deadline. */
+/** The statement still ends before the request's deadline. */
 const waitMs = { request: 6_000, download: 60_000 };
 
 const canceled = "57014";
 
 const allSlots = new WeakMap<Database, ListSlots>();
 
-/** Payments use the other half. */
+/** Payments use the other half of the connections. */
 function slotsOf(database: Database): ListSlots {
 	const slots =
 		allSlots.get(database) ??
@@ -36,8 +37,7 @@ const tooMany = () =>
 	});
 
 /**
- * Limits the connections of a merchant's lists, and of all lists.
- *
+ * Waits until the merchant's lists, and all lists, hold less than their share of connections.
  * @throws Problem 400 for a slow statement; 429 after a long wait
  */
 export async function readList<Result>(

@@ -1,3 +1,4 @@
+/** Limits keys, such as merchants, to a part. */
 export function createSlots<Key>({ perKey, inAll }: { perKey: number; inAll: number }) {
 	const taken = new Map<Key, number>();
 	let total = 0;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
+/** The migrations that ran, each with the schema that it left. */
 export async function createSchemaTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table applied_migrations (

@@ -4,7 +4,7 @@ import type { MigrationDatabase } from "./schema-record.ts";
 
 const fewerRights: Readonly<Record<string, string>> = {
 	applied_migrations: "select",
-	// The audit role's function appends; the owner prunes.
+	// Only the audit role's function appends; the owner prunes.
 	audit_inbox: "select, insert",
 	audit_log: "select",
 	audit_cutoffs: "select",
@@ -17,9 +17,10 @@ const fewerRights: Readonly<Record<string, string>> = {
 
 const ownSchemas = ["vault", "demo_processor", "demo_rail", "aft"];
 
+/** Triggers that keep rows, such as a ledger's. */
 const [neverChanged, neverDeleted] = ["never_changed", "never_deleted"];
 
-/** For row triggers. */
+/** The bit of `pg_trigger.tgtype` of row triggers. */
 const judgesRows = 1;
 
 interface Relation {
@@ -31,8 +32,7 @@ interface Relation {
 const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
 
 /**
- * Requires the tables' owner and a member of the audit role.
- *
+ * Requires the tables' owner and a member of the audit role. New tables have no rights.
  * @throws ConfigError when a role is missing
  */
 export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {

@@ -4,9 +4,9 @@ export interface OfflineMigration {
 	up(database: Kysely<unknown>): Promise<void>;
 }
 
-/** Locks for moments. A default or trigger fills what the previous version lacks. */
+/** Needs its lock for moments. Runs beside the previous version: a default or a trigger fills what that lacks. */
 export interface OnlineStep {
-	/** Part of the recorded hash. */
+	/** A part of the recorded hash. */
 	kind: "change";
 	locks?: string;
 	statement: string;
@@ -16,12 +16,12 @@ export function change([statement = ""]: TemplateStringsArray): OnlineStep {
 	return { kind: "change", statement };
 }
 
-/** @param locks the changed table: its autovacuum ends first */
+/** @param locks the changed table: an autovacuum of it ends first */
 export function changeOf(locks: string): typeof change {
 	return ([statement = ""]) => ({ kind: "change", locks, statement });
 }
 
-/** Ordered by name. Permanent after a release. */
+/** Names order the migrations, and never change after a release. */
 export interface Migrations {
 	offline: Readonly<Record<string, OfflineMigration>>;
 	online: Readonly<Record<string, readonly OnlineStep[]>>;

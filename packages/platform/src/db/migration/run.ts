@@ -1,4 +1,4 @@
-/* Offline migrations hold alone a lock that all gateways share. */
+/* Offline migrations take alone the advisory lock that every connection of a gateway shares. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
@@ -29,13 +29,13 @@ const lockWaitMs = 200;
 const statementLimitMs = 800;
 
 export interface RunOptions {
-	/** Offline migrations of an existing database throw. */
+	/** Throws before an offline migration of an existing database. */
 	onlyOnline?: boolean;
 	report?: (line: string) => void;
 	patienceMs?: number;
 }
 
-/** One process runs them; others wait. */
+/** Runs in one process; the others wait. A failing migration is rolled back. */
 export async function runMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,
@@ -84,7 +84,7 @@ async function apply(connection: MigrationDatabase, { migration, stepsDone }: Pe
 }
 
 async function runSteps(transaction: MigrationDatabase, steps: readonly OnlineStep[]): Promise<void> {
-	// Does not block readers or writers.
+	// Ends an autovacuum without making readers or writers wait.
 	for (const { locks } of steps) {
 		if (locks !== undefined) {
 			await sql`lock table ${sql.table(locks)} in share update exclusive mode`.execute(transaction);

@@ -1,3 +1,4 @@
+/* Every start compares the recorded version, hash and catalog. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
@@ -22,6 +23,7 @@ interface AppliedMigration {
 	kind: "offline" | "online";
 	statements_hash: string;
 	gateway_version: string;
+	/** Steps of a migration that 0.1.0 did not finish. */
 	steps_done: Generated<number>;
 	is_finished: Generated<boolean>;
 	catalog: string[];
@@ -79,8 +81,7 @@ export async function requireKnownMigrations(
 }
 
 /**
- * Allows additional tables and indexes that are not unique.
- *
+ * Checks also for changes. Additional tables and indexes are allowed, unless an index is unique.
  * @returns the migrations that have to run
  * @throws ConfigError for another version's schema, or a changed one
  */
@@ -96,11 +97,12 @@ export async function requireKnownSchema(
 }
 
 export interface SchemaState {
-	/** `newer`: an unknown offline migration. */
+	/** `newer`: it has an unknown offline migration. */
 	state: "current" | "older" | "newer";
 	writtenBy: string | undefined;
 }
 
+/** Compares names alone, for a cheap health check. */
 export async function readSchemaState(database: MigrationDatabase, migrations: Migrations): Promise<SchemaState> {
 	const applied = await database
 		.selectFrom("applied_migrations")
@@ -168,7 +170,7 @@ async function readSchema(database: MigrationDatabase) {
 		}));
 }
 
-/** JSON, because pg parses large arrays slowly. */
+/** Every start reads this. `recorded` is the newest catalog, as JSON: pg parses thousands of array elements slowly. */
 async function readRecord(database: MigrationDatabase) {
 	const applied = await database
 		.selectFrom("applied_migrations")
@@ -190,7 +192,7 @@ async function hasRecord(database: MigrationDatabase): Promise<boolean> {
 	return rows[0]?.exists === true;
 }
 
-/** Leaves out what depends on PostgreSQL's version: expressions, and NOT NULL constraints (since 18). */
+/** Leaves out expressions, which depend on PostgreSQL's version, and NOT NULL constraints, listed since 18. */
 async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	const { rows } = await sql<{ line: string }>`
 		with schema as (

@@ -16,13 +16,12 @@ const refusals = {
 };
 
 /**
- * Keeps a disconnected gateway from returning to other tables.
- *
+ * Shares the lock in every connection, so a gateway that was cut off cannot return to other tables.
  * @param newest the last offline migration of this version
  * @throws SchemaNotServed
  */
 export async function holdSchema(client: pg.ClientBase, newest: string): Promise<void> {
-	// The snapshot is taken under the lock.
+	// The second statement's snapshot is taken under the lock.
 	const found: unknown = await client.query(`
 		select pg_try_advisory_lock_shared(${advisoryLocks.serving}) as is_held;
 		select max(name) as newest from applied_migrations where kind = 'offline'`);

@@ -20,7 +20,7 @@ export function withoutEmptyFields(body: object): object {
 	return given.length === entries.length ? body : Object.fromEntries(given);
 }
 
-/** `null` and `""` clear nullable fields only. */
+/** `null` and `""` clear a nullable field only. */
 export function changesOf<Schema extends z.ZodObject>(schema: Schema) {
 	const clearable = new Set(Object.keys(schema.shape).filter((name) => isClearable(schema.shape[name])));
 	return z.preprocess((body) => {

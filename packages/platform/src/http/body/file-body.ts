@@ -8,6 +8,7 @@ export interface FileBody {
 	maximumBytes: number;
 }
 
+/** Reads a body that is a file itself, so that the route's `arrayBuffer()` stays below the limit. */
 export function fileBody({ mediaTypes, maximumBytes }: FileBody): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const [declared = ""] = (context.req.header("Content-Type") ?? "").split(";");

@@ -9,7 +9,7 @@ import { readText, requireMediaType } from "./read-body.ts";
 const maximumDepth = 8;
 const maximumElements = 5_000;
 
-/** Prevents prototype pollution. */
+/** Keys that enable prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Admits bodies with their empty fields, where one may be a lost amount. */
@@ -21,11 +21,11 @@ export function keepEmptyFields(admitted: Admitted): Admitted {
 	return { ...admitted, middleware: [keep, ...admitted.middleware] };
 }
 
-/** Drops a POST's empty fields. */
+/** Checks bodies before any schema, and drops a POST's empty fields. */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	const mediaType = "application/json";
 	const declared = context.req.header("Content-Type");
-	// Clients send this type even without a body.
+	// Clients send a form's type even without a body.
 	if (declared !== undefined && !/^\s*application\/x-www-form-urlencoded\b/i.test(declared))
 		requireMediaType(context, mediaType);
 	const sent = await readText(context);
@@ -99,7 +99,7 @@ export function hasDuplicateKey(json: string): boolean {
 	return false;
 }
 
-/** "a" may be "\u0061". */
+/** Decodes keys: "a" may be written as "\u0061". */
 function isNew(keys: Set<string> | undefined, text: string): boolean {
 	return keys === undefined || keys.size < keys.add(JSON.parse(text)).size;
 }

@@ -22,7 +22,7 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 	);
 }
 
-/** Other texts may be misplaced values. */
+/** Other texts may be a value in the wrong place. */
 function describeType(type: string, isUtf8: boolean): string {
 	if (type === "") return "without a Content-Type";
 	if (!isUtf8) return "in another character set";
@@ -44,7 +44,7 @@ export async function readText(context: Context<GatewayEnv>): Promise<string> {
 		const text = utf8.decode(bytes);
 		if (!text.startsWith("\uFEFF")) return text;
 	} catch {
-		// The error below covers this.
+		// The error below covers this too.
 	}
 	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
 }
@@ -66,7 +66,7 @@ async function readAtMost(context: Context<GatewayEnv>, maximumBytes: number): P
 	const declared = context.req.header("Content-Length");
 	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
 		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge(maximumBytes);
-		// At most the declared length.
+		// Never more than the declared length.
 		return new Uint8Array(await context.req.raw.arrayBuffer());
 	}
 	const chunks: Uint8Array[] = [];
@@ -80,7 +80,7 @@ async function readAtMost(context: Context<GatewayEnv>, maximumBytes: number): P
 }
 
 function tooLarge(maximumBytes: number): Problem {
-	// An unread rest requires a closed connection.
+	// The unread rest requires a closed connection.
 	return new Problem("body_too_large", `Send at most ${maximumBytes / 1024} KB.`, {
 		headers: { Connection: "close" },
 	});

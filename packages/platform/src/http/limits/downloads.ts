@@ -3,15 +3,15 @@ import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
-/** `patienceMs`: between two pieces. */
+/** `patienceMs`: the longest time between two pieces. */
 const defaultLimits = { perMerchant: 2, inAll: 64, patienceMs: 30_000 };
 
-/** In time even at 2 KB/s. */
+/** Taken in time even at 2 KB/s. */
 const pieceBytes = 65_536;
 
 const retryLater = { headers: { "Retry-After": "10" } };
 
-/** Disconnects clients that take nothing. */
+/** Cuts the connection of a client that takes nothing. */
 export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {
 	const slots = createSlots<number>({ perKey: limits.perMerchant, inAll: limits.inAll });
 	return async (context, next) => {
@@ -36,6 +36,7 @@ export function limitDownloads(limits = defaultLimits): MiddlewareHandler<Gatewa
 	};
 }
 
+/** Calls `onEnd` at least once. */
 function takenInTime(
 	body: ReadableStream<Uint8Array>,
 	{ patienceMs, onEnd }: { patienceMs: number; onEnd: () => void },
@@ -69,12 +70,13 @@ function takenInTime(
 					onEnd();
 					return controller.close();
 				}
+				// Throws when the client has left.
 				controller.enqueue(value);
 				wait(controller);
 			},
 			cancel: stop,
 		},
-		// Reads nothing ahead.
+		// Reads nothing ahead of the client.
 		{ highWaterMark: 0 },
 	);
 }

@@ -1,6 +1,6 @@
 const patterns = new Map<string, string>();
 
-/** `none`: unknown. */
+/** Returns `none` for an unknown address. */
 export function patternOf(route: string): string {
 	const known = patterns.get(route);
 	if (known !== undefined) return known;

@@ -22,7 +22,7 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: Show
 		const path = context.req.path.replace(/(?<=.)\/$/, "");
 		const [matches] = methodsByPath.match(METHOD_NAME_ALL, path);
 		const allowed = [...new Set(matches.map(([method]) => method))].sort();
-		// This router ignores more slashes than the other.
+		// This router ignores more slashes than the other one.
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
 			if (context.req.method === "GET" && wantsPage(context)) return showPage(context);
 			const meant = similar(context.req.method, path);
@@ -45,6 +45,7 @@ const ourWords: Readonly<Record<string, string>> = {
 	webhook: "endpoint",
 };
 
+/** Excludes pages and the web application's own API. */
 const ofServices = /^\/(?:[a-z]+-service(?:-vt)?|oauth)\//;
 
 const ofPages = /^\/(?:app|pay)(?:\/|$)/;
