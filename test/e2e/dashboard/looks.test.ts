@@ -34,9 +34,9 @@ test("a page of one thing that cannot be loaded has a title and leads to its lis
 	await page.route("**/app/api/**", (route) =>
 		route.request().url().endsWith("/session") ? route.continue() : route.abort(),
 	);
-	const ofOneThing = Object.values(pages).filter(([address]) => address.includes("{"));
+	const ofOneThing = Object.values(pages).filter(({ address }) => address.includes("{"));
 	expect(ofOneThing).toHaveLength(10);
-	for (const [address] of ofOneThing) {
+	for (const { address } of ofOneThing) {
 		await page.goto(`${process.env.GATEWAY_URL}${address.replaceAll(/\{\w+\}/g, "1")}`);
 		await expect(desk.heading("This could not be loaded")).toBeVisible();
 		await expect(page).toHaveTitle(/^This could not be loaded/);
@@ -48,7 +48,7 @@ test("a page of one thing that cannot be loaded has a title and leads to its lis
 test("titles are at one height on pages with and without actions", async ({ desk, page }) => {
 	await desk.signIn("/app/settings");
 	const tops: number[] = [];
-	for (const [address] of [pages.settings, pages.credentials, pages.endpoints, pages.events]) {
+	for (const { address } of [pages.settings, pages.credentials, pages.endpoints, pages.events]) {
 		await page.goto(`${process.env.GATEWAY_URL}${address}`);
 		tops.push((await page.locator("h1").boundingBox())?.y ?? Number.NaN);
 	}

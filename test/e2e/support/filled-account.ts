@@ -74,11 +74,11 @@ async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | 
 		endpoint_id: endpoint,
 		event_id: ping.event_id ?? ping.id,
 	};
-	const paths = Object.entries(pages).map(([name, [address]]) => [
+	const paths = Object.entries(pages).map(([name, { address }]) => [
 		name,
 		address.replaceAll(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? ""),
 	]);
-	const walletPayment = pages.walletPayment[0].replace("{transaction_id}", request);
+	const walletPayment = pages.walletPayment.address.replace("{transaction_id}", request);
 	const subscription = `${gateway}/app/api${customers}/${customer}/subscription/${parts.subscription_lookup_id}`;
 	await expect
 		.poll(async () => (await (await page.request.get(subscription)).json()).status, { timeout: 40_000 })

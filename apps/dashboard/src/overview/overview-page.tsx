@@ -140,7 +140,7 @@ function FirstSteps() {
 		<Panel title={phrases.title}>
 			<ol class="plain-list">
 				{open
-					.filter(([, page]) => may(pages[page][1]))
+					.filter(([, page]) => may(pages[page].permission))
 					.map(([step, page]) => (
 						<li key={step}>
 							<a href={hrefOf(page, {})}>{phrases.steps[step].action}</a>

@@ -9,7 +9,7 @@ import { useToApprove } from "./to-approve.ts";
 export function Navigation() {
 	const { words, may } = useApp();
 	const toApprove = useToApprove();
-	const allowed = navigationItems.filter(({ page }) => may(pages[page][1]));
+	const allowed = navigationItems.filter(({ page }) => may(pages[page].permission));
 	const inBar = allowed.filter(({ isInBar }) => isInBar);
 	const others = allowed.filter(({ isInBar }) => !isInBar);
 	return (

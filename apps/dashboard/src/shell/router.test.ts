@@ -4,7 +4,7 @@ import { hrefIn, hrefOf, matchPath, rootIn, searchOf } from "./router.ts";
 
 describe("an address", () => {
 	test.each(Object.keys(pages))("of the page %s leads to that page", (name) => {
-		const path = pages[name as keyof typeof pages][0].replaceAll(/\{\w+\}/g, "9fK2mQ7xW1aZ3bC4dE5f");
+		const path = pages[name as keyof typeof pages].address.replaceAll(/\{\w+\}/g, "9fK2mQ7xW1aZ3bC4dE5f");
 		expect(matchPath(path)?.name).toBe(name);
 	});
 

@@ -5,7 +5,7 @@ export type Parameters<Address extends string> = Address extends `${string}{${in
 	? { [Key in Name]: string } & Parameters<Rest>
 	: unknown;
 
-export type ParametersOf<Name extends PageName> = Parameters<(typeof pages)[Name][0]>;
+export type ParametersOf<Name extends PageName> = Parameters<(typeof pages)[Name]["address"]>;
 
 export interface Match {
 	name: PageName;
@@ -15,7 +15,7 @@ export interface Match {
 /** Empty and undefined values are left out. */
 export type Query = Record<string, string | undefined>;
 
-const patterns = Object.entries(pages).map(([name, [address]]) => ({
+const patterns = Object.entries(pages).map(([name, { address }]) => ({
 	name: name as PageName,
 	pattern: new RegExp(`^${address.replaceAll(/\{(\w+)\}/g, "(?<$1>[0-9A-Za-z_-]+)")}/?$`),
 }));
@@ -46,12 +46,12 @@ export function matchPath(path: string): Match | undefined {
 
 export function hrefOf<Name extends PageName>(name: Name, parameters: ParametersOf<Name>, query: Query = {}): string {
 	const values = parameters as Record<string, string>;
-	const path = pages[name][0].replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
+	const path = pages[name].address.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ""));
 	return ownRoot + path.slice(root.length) + searchOf(query);
 }
 
 export function hrefIn(mode: Mode, name: PageName): string {
-	return rootOf(mode) + pages[name][0].slice(root.length);
+	return rootOf(mode) + pages[name].address.slice(root.length);
 }
 
 export function searchOf(query: Query): string {

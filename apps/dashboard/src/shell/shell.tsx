@@ -55,7 +55,7 @@ function SandboxTime() {
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */
 function CurrentPage({ match }: { match: Match }) {
 	const { may, words } = useApp();
-	const isAllowed = may(pages[match.name][1]);
+	const isAllowed = may(pages[match.name].permission);
 	// A function is wrapped, since the state would call it.
 	const [loaded, setLoaded] = useState<{ name: string; Page: ComponentType<Record<string, string>> }>();
 	useEffect(() => {

@@ -77,7 +77,7 @@ export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 			<PageHead title={title}>{children}</PageHead>
 			<nav class="tabs" aria-label={label}>
 				{names
-					.filter((name) => may(pages[name][1]))
+					.filter((name) => may(pages[name].permission))
 					.map((name) => (
 						<a
 							key={name}

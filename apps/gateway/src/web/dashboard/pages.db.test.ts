@@ -17,7 +17,7 @@ afterAll(() => gateway.stop());
 const pathOf = (address: string) => address.replaceAll(/\{\w+\}/g, "9fK2mQ7xW1aZ3bC4dE5f");
 
 describe("a page of the web application", () => {
-	test.each(Object.values(pages).map(([address]) => address))(
+	test.each(Object.values(pages).map(({ address }) => address))(
 		"%s is the application for staff, and redirects others to the sign-in",
 		async (address) => {
 			const { status, text } = await owner.get(pathOf(address));

@@ -66,7 +66,7 @@ export function pageRoutes(
 		return answerZipped(context, asset);
 	});
 	const policy = pagePolicy(frameOrigin);
-	for (const [address] of Object.values(pages)) pageRoute(app, { page: files.page, policy }, address, middleware);
+	for (const { address } of Object.values(pages)) pageRoute(app, { page: files.page, policy }, address, middleware);
 }
 
 /** `showTransactionsTransactionId` for `/app/transactions/{transaction_id}`. */
