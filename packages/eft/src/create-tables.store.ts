@@ -181,7 +181,7 @@ async function createRequestTables(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** A mandate is the merchant's proof in a dispute, so it can be neither changed nor deleted, only erased. */
+/** A mandate proves that the payer agreed, so it can be neither changed nor deleted, only erased. */
 async function protectMandates(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create function refuse_mandate_change() returns trigger language plpgsql as $$
