@@ -47,6 +47,9 @@ async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | 
 	const { transaction_id: sale } = await sell(31);
 	await desk.post(`/transaction-service/refund/${sale}`, { amount: 11 });
 	const { transaction_id: declined } = await sell(32);
+	// The widest amount, name and card, beside the widest state.
+	const wide = { card_number: "5555555555554444", amount: 999_999.99, last_name: "Smythe-Featherstonehaugh" };
+	await desk.post("/transaction-service/sale", { ...card, ...payer, ...wide, sending_receipt: false });
 	const { transaction_id: request } = await desk.post(`/transaction-service-vt/eft/request/${customer}`, {
 		amount: 31,
 		description: names.note,

@@ -25,7 +25,7 @@ export function transactionColumns({ words, formats }: App): Column<TransactionR
 			<RowMoment href={hrefOf("transaction", { transaction_id })} at={at} />
 		)),
 		column(columns.type, "title", (transaction) => types[transaction.transaction_type]),
-		column(columns.card, "plain", cardName),
+		column(columns.card, "text plain", cardName),
 		column(columns.customer, "text short plain", (transaction) => <Breakable text={payerName(transaction)} />),
 		column(columns.status, "plain", (transaction) => <StatusChip transaction={transaction} />),
 		column(columns.amount, "amount end", (transaction) =>
