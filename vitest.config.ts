@@ -25,8 +25,8 @@ export default defineConfig({
 	resolve,
 	ssr,
 	test: {
-		// Two for each processor: tests with a database, and those of processes, wait for others a third of their time.
-		maxWorkers: 2 * availableParallelism(),
+		// Three for each processor: tests with a database, and those of processes, wait for others half of their time.
+		maxWorkers: 3 * availableParallelism(),
 		// A worker keeps loaded modules for its next files: loading the gateway again takes longer than most files.
 		isolate: false,
 		sequence: { sequencer: FaultsFirst },
@@ -56,6 +56,16 @@ export default defineConfig({
 					exclude: ["**/node_modules/**", "**/dist/**", "**/*.db.test.ts"],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "faults",
+					include: ["lab/faults/**/*.test.ts"],
+					globalSetup: ["test/fixtures/database/server.ts"],
+					testTimeout: 300_000,
+					hookTimeout: 300_000,
 				},
 			},
 			{

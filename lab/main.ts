@@ -19,6 +19,16 @@ const experiments: Record<string, Experiment> = {
 		file: "lab/soak.ts",
 		about: "long runs with faults or random cases: kill, chaos, model, renewal, eft, fuzz, aft, caret",
 	},
+	faults: {
+		file: "vitest",
+		words: ["run", "--project=faults"],
+		about: "kills, hangs and starves gateways, workers, databases and processors: tests that take minutes",
+	},
+	pages: {
+		file: "lab/pages.ts",
+		about:
+			"browser tests that prove a promise again, on a phone or by the earlier provider's script, or that take long",
+	},
 	"restore-drill": {
 		file: "lab/restore/drill.ts",
 		about: "restores a database to a point in time under selling gateways, and reconciles it",

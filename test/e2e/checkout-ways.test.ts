@@ -52,6 +52,9 @@ test.describe("cards by widget", () => {
 });
 
 for (const way of ["widget", "shim"] as const) {
+	/** What the shop does in either way is proved by the widget. */
+	const ofTheShop = way === "shim" ? { tag: "@lab" } : {};
+
 	test.describe(`cards by ${way}`, () => {
 		test.use({ way });
 
@@ -62,19 +65,23 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(page.getByRole("main")).toContainText("Visa •••• 1111");
 		});
 
-		test("after a decline, 'Try again' leads back to the same form, and another card pays", async ({ shop, page }) => {
-			await shop.order(things.approved);
-			const checkout = page.url();
-			await payWith(shop, declinedCard);
-			await expect(shop.heading("Your card was declined")).toBeVisible();
-			await page.getByRole("link", { name: "Try again" }).click();
-			await expect(page).toHaveURL(checkout);
-			await shop.typeCard(ordinaryCard);
-			await shop.payButton.click();
-			await expect(shop.heading("Payment received")).toBeVisible();
-		});
+		test(
+			"after a decline, 'Try again' leads back to the same form, and another card pays",
+			ofTheShop,
+			async ({ shop, page }) => {
+				await shop.order(things.approved);
+				const checkout = page.url();
+				await payWith(shop, declinedCard);
+				await expect(shop.heading("Your card was declined")).toBeVisible();
+				await page.getByRole("link", { name: "Try again" }).click();
+				await expect(page).toHaveURL(checkout);
+				await shop.typeCard(ordinaryCard);
+				await shop.payButton.click();
+				await expect(shop.heading("Payment received")).toBeVisible();
+			},
+		);
 
-		test("an order with an unknown outcome cannot be paid again", async ({ shop, page }) => {
+		test("an order with an unknown outcome cannot be paid again", ofTheShop, async ({ shop, page }) => {
 			await shop.order(things.approved);
 			const checkout = page.url();
 			await payWith(shop, { ...ordinaryCard, number: "4000000000000259" });
@@ -103,15 +110,19 @@ for (const way of ["widget", "shim"] as const) {
 			expect(sent).toEqual([]);
 		});
 
-		test("an empty form shows every mistake at once, and the first field gets the focus", async ({ shop, page }) => {
-			await shop.order(things.approved);
-			await shop.payButton.click();
-			await expect(shop.card.locator('[aria-invalid="true"]')).toHaveCount(3);
-			await expect(page.locator('[aria-invalid="true"]')).toHaveCount(2);
-			await expect(shop.name).toBeFocused();
-		});
+		test(
+			"an empty form shows every mistake at once, and the first field gets the focus",
+			ofTheShop,
+			async ({ shop, page }) => {
+				await shop.order(things.approved);
+				await shop.payButton.click();
+				await expect(shop.card.locator('[aria-invalid="true"]')).toHaveCount(3);
+				await expect(page.locator('[aria-invalid="true"]')).toHaveCount(2);
+				await expect(shop.name).toBeFocused();
+			},
+		);
 
-		test("a mistyped address does not cost the payer the card", async ({ shop, page }) => {
+		test("a mistyped address does not cost the payer the card", ofTheShop, async ({ shop, page }) => {
 			await shop.order(things.approved);
 			await shop.typePayer({ name: "Ana", email: "nobody" });
 			await shop.typeCard(ordinaryCard);
@@ -137,17 +148,21 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("after a lost connection the encrypted card stays, and paying again works", async ({ shop, page }) => {
-			shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
-			await page.route("**/pay", (route) => route.abort("internetdisconnected"));
-			await shop.order(things.approved);
-			await payWith(shop);
-			await expect(page.getByRole("alert")).toContainText("Check your connection and press Pay again");
-			await expect(page.locator("#sealed")).toBeVisible();
-			await page.unroute("**/pay");
-			await shop.payButton.click();
-			await expect(shop.heading("Payment received")).toBeVisible();
-		});
+		test(
+			"after a lost connection the encrypted card stays, and paying again works",
+			ofTheShop,
+			async ({ shop, page }) => {
+				shop.expectedInConsole.push(/ERR_INTERNET_DISCONNECTED/);
+				await page.route("**/pay", (route) => route.abort("internetdisconnected"));
+				await shop.order(things.approved);
+				await payWith(shop);
+				await expect(page.getByRole("alert")).toContainText("Check your connection and press Pay again");
+				await expect(page.locator("#sealed")).toBeVisible();
+				await page.unroute("**/pay");
+				await shop.payButton.click();
+				await expect(shop.heading("Payment received")).toBeVisible();
+			},
+		);
 
 		test("a frame that does not load is reported on payment, and works after a retry", async ({ shop, page }) => {
 			shop.expectedInConsole.push(/ERR_FAILED/, /^Cardseal: .*\/docs#blocked$/);
@@ -180,7 +195,7 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(page.locator("#form-problem")).toContainText("This shop cannot take payments right now.");
 		});
 
-		test("a payer types the card, corrects a mistake and pays by keyboard alone", async ({ shop, page }) => {
+		test("a payer types the card, corrects a mistake and pays by keyboard alone", ofTheShop, async ({ shop, page }) => {
 			await shop.order(things.approved);
 			await expect(shop.number).toBeEditable();
 			await tabTo(page, /^Name$/);
@@ -205,48 +220,57 @@ for (const way of ["widget", "shim"] as const) {
 			await expect(shop.heading("Payment received")).toBeVisible();
 		});
 
-		test("a test number is copied, since no page can write into the frame", async ({ shop, page, context }) => {
-			await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-			await shop.order(things.approved);
-			await page.getByRole("button", { name: "Copy card 4111 1111 1111 1111" }).click();
-			await expect(page.locator("#copied")).toContainText("Copied");
-			await shop.number.focus();
-			// Keys go to the page until the browser has moved the focus.
-			await expect(page.locator("#card-form iframe")).toBeFocused();
-			await shop.number.press("ControlOrMeta+V");
-			await expect(shop.number).toHaveValue("4111 1111 1111 1111");
-			await expect(shop.name).toHaveValue("Ada Sample");
-		});
+		test(
+			"a test number is copied, since no page can write into the frame",
+			ofTheShop,
+			async ({ shop, page, context }) => {
+				await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+				await shop.order(things.approved);
+				await page.getByRole("button", { name: "Copy card 4111 1111 1111 1111" }).click();
+				await expect(page.locator("#copied")).toContainText("Copied");
+				await shop.number.focus();
+				// Keys go to the page until the browser has moved the focus.
+				await expect(page.locator("#card-form iframe")).toBeFocused();
+				await shop.number.press("ControlOrMeta+V");
+				await expect(shop.number).toHaveValue("4111 1111 1111 1111");
+				await expect(shop.name).toHaveValue("Ada Sample");
+			},
+		);
 
-		test("P-23 a card form script with one byte changed does not run, and the form says so and stays disabled", async ({
-			shop,
-			page,
-		}) => {
-			shop.expectedInConsole.push(/integrity/);
-			await page.route("**/v1/cardseal.js", async (route) => {
-				const response = await route.fetch();
-				await route.fulfill({ response, body: `${await response.text()} ` });
-			});
-			await page.goto(`/things/${things.approved}`);
-			await page.getByRole("button", { name: "Buy now" }).click();
-			await expect(page.getByRole("alert")).toContainText("did not load");
-			await expect(shop.payButton).toBeDisabled();
-		});
+		test(
+			"P-23 a card form script with one byte changed does not run, and the form says so and stays disabled",
+			ofTheShop,
+			async ({ shop, page }) => {
+				shop.expectedInConsole.push(/integrity/);
+				await page.route("**/v1/cardseal.js", async (route) => {
+					const response = await route.fetch();
+					await route.fulfill({ response, body: `${await response.text()} ` });
+				});
+				await page.goto(`/things/${things.approved}`);
+				await page.getByRole("button", { name: "Buy now" }).click();
+				await expect(page.getByRole("alert")).toContainText("did not load");
+				await expect(shop.payButton).toBeDisabled();
+			},
+		);
 
-		test("the checkout passes axe and fits the window: empty, invalid and encrypted", async ({ shop, page }) => {
-			const card = page.locator("#card-form, #sealed").filter({ visible: true });
-			const look = (state: string) => lookAt(page, pictures, `checkout-${way}-${state}`, card);
-			await shop.order(things.approved);
-			await expect(shop.number).toBeEditable();
-			await look("empty");
-			await shop.payButton.click();
-			await expect(shop.number).toHaveAttribute("aria-invalid", "true");
-			await look("wrong");
-			await shop.typeCard(ordinaryCard);
-			await shop.payButton.click();
-			await expect(page.locator("#sealed")).toBeVisible();
-			await look("sealed");
-		});
+		test(
+			"the checkout passes axe and fits the window: empty, invalid and encrypted",
+			ofTheShop,
+			async ({ shop, page }) => {
+				const card = page.locator("#card-form, #sealed").filter({ visible: true });
+				const look = (state: string) => lookAt(page, pictures, `checkout-${way}-${state}`, card);
+				await shop.order(things.approved);
+				await expect(shop.number).toBeEditable();
+				await look("empty");
+				await shop.payButton.click();
+				await expect(shop.number).toHaveAttribute("aria-invalid", "true");
+				await look("wrong");
+				await shop.typeCard(ordinaryCard);
+				await shop.payButton.click();
+				await expect(page.locator("#sealed")).toBeVisible();
+				await look("sealed");
+			},
+		);
 	});
 }
 

@@ -23,20 +23,14 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: true,
 	retries: 0,
-	workers: 2,
+	workers: 3,
+	/** They prove a promise again, or take long: `npm run lab -- pages`. */
+	grepInvert: /@lab/,
 	// A shared machine stalls for seconds now and then.
 	timeout: 180_000,
 	expect: { timeout: 30_000 },
 	reporter: "list",
-	projects: [
-		{ name: "desktop" },
-		// The tests that type also run on a phone. The others set their own widths.
-		{
-			name: "phone",
-			testMatch: "widget/{typing,mistakes}.test.ts",
-			use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-		},
-	],
+	projects: [{ name: "desktop" }],
 	use: {
 		// Set by the global setup, before the workers read this file.
 		baseURL: process.env.SHOP_URL,

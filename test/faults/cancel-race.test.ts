@@ -6,7 +6,7 @@ import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
-const rounds = 25;
+const rounds = 10;
 const cardsInARound = 10;
 const subscriptionsOfACard = 4;
 const races = rounds * cardsInARound * subscriptionsOfACard;

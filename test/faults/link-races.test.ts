@@ -8,7 +8,7 @@ import { type Random, randomFrom } from "./random.ts";
 
 const path = "/transaction-service/payment-link";
 const seed = Number(process.env.LINK_SEED ?? 1);
-const rounds = Number(process.env.LINK_ROUNDS ?? 25);
+const rounds = Number(process.env.LINK_ROUNDS ?? 10);
 
 const [good, declined] = ["4111111111111111", "4000000000000002"];
 

@@ -30,10 +30,10 @@ const isCheck = (path: string) => path.endsWith(".check.ts");
 const isBrowserTest = (path: string) => path.startsWith("test/e2e/") && /\.test\.tsx?$/.test(path);
 /** Needs the package's own installation, and runs by its own command. */
 const isPackagesOwn = (path: string) => /^packages\/processors\/[^/]+\/test\//.test(path);
-/** Needs SoftHSM: `npm run lab -- hsm`. */
-const isHsmTest = (path: string) => path.startsWith("test/hsm/");
+/** Needs SoftHSM, or minutes: `npm run lab -- hsm`, `npm run lab -- faults`. */
+const isLabTest = (path: string) => /^(?:test\/hsm|lab)\//.test(path);
 const isTest = (path: string) =>
-	/\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path) && !isHsmTest(path);
+	/\.test\.tsx?$/.test(path) && !isBrowserTest(path) && !isPackagesOwn(path) && !isLabTest(path);
 
 /** Of the files that changes touch, none is known before. */
 const none = () => false;

@@ -26,7 +26,11 @@ function mountAndDestroy(page: Page, count: number): Promise<void> {
 	);
 }
 
-test("1,000 mounts and unmounts leave no frame, listener, timer or error", async ({ merchant, page, context }) => {
+test("1,000 mounts and unmounts leave no frame, listener, timer or error", { tag: "@lab" }, async ({
+	merchant,
+	page,
+	context,
+}) => {
 	await merchant.visit("blank");
 	const browser = await context.newCDPSession(page);
 	await browser.send("Performance.enable");

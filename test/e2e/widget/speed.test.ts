@@ -51,11 +51,9 @@ for (const width of [390, 1280]) {
 	}
 }
 
-test("at 800 ms latency and 320 kbit/s, the form's outline is there at once, and the form becomes usable", async ({
-	merchant,
-	page,
-	context,
-}) => {
+test("at 800 ms latency and 320 kbit/s, the form's outline is there at once, and the form becomes usable", {
+	tag: "@lab",
+}, async ({ merchant, page, context }) => {
 	test.slow();
 	await merchant.visit("blank");
 	const browser = await context.newCDPSession(page);

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { certificateFilesIn, installCertificate } from "../fixtures/certificate.ts";
-import { databaseUrl, execute } from "../fixtures/database.ts";
-import { freePort, type GatewayProcess, spawnGatewayProcess } from "../fixtures/gateway-process.ts";
+import { certificateFilesIn, installCertificate } from "../../test/fixtures/certificate.ts";
+import { databaseUrl, execute } from "../../test/fixtures/database.ts";
+import { freePort, type GatewayProcess, spawnGatewayProcess } from "../../test/fixtures/gateway-process.ts";
 
 // A gateway of two workers that serves HTTPS itself. The supervisor gives connections out in turn, so that several in a row reach both.
 

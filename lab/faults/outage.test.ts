@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { adyenStory } from "../../../packages/processors/adyen/test-support/story.ts";
-import { bamboraStory } from "../../../packages/processors/bambora/test-support/story.ts";
-import { monerisStory } from "../../../packages/processors/moneris/test-support/story.ts";
-import { stripeStory } from "../../../packages/processors/stripe/test-support/story.ts";
-import { type Answer, type Client, cardWith, salePath } from "../../fixtures/client.ts";
-import { type Between, startBetween } from "./between.ts";
-import { liveCards } from "./live-merchant.ts";
-import { addMerchant, openWorld, type StoryProcessor, sendWebhooks, type World } from "./world.ts";
+import { adyenStory } from "../../packages/processors/adyen/test-support/story.ts";
+import { bamboraStory } from "../../packages/processors/bambora/test-support/story.ts";
+import { monerisStory } from "../../packages/processors/moneris/test-support/story.ts";
+import { stripeStory } from "../../packages/processors/stripe/test-support/story.ts";
+import { type Between, startBetween } from "../../test/faults/live/between.ts";
+import { liveCards } from "../../test/faults/live/live-merchant.ts";
+import { addMerchant, openWorld, type StoryProcessor, sendWebhooks, type World } from "../../test/faults/live/world.ts";
+import { type Answer, type Client, cardWith, salePath } from "../../test/fixtures/client.ts";
 
 const second = 1_000;
 const minute = 60 * second;

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { goodCard, requestToken, salePath, signIn } from "../fixtures/client.ts";
-import { databaseUrl, execute } from "../fixtures/database.ts";
+import { goodCard, requestToken, salePath, signIn } from "../../test/fixtures/client.ts";
+import { databaseUrl, execute } from "../../test/fixtures/database.ts";
 import {
 	freePort,
 	type GatewayProcess,
 	spawnGatewayProcess,
 	startGatewayProcess,
-} from "../fixtures/gateway-process.ts";
+} from "../../test/fixtures/gateway-process.ts";
 
 // A gateway of two workers, each with connections that are kept and connections of one request.
 

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Client, cardWith, goodCard, salePath, signIn } from "../fixtures/client.ts";
+import { type Client, cardWith, goodCard, salePath, signIn } from "../../test/fixtures/client.ts";
 import {
 	freePort,
 	type GatewayProcess,
 	spawnGatewayProcess,
 	startGatewayProcess,
 	stopDatabaseOf,
-} from "../fixtures/gateway-process.ts";
+} from "../../test/fixtures/gateway-process.ts";
 
 let dataDirectory: string;
 let port: number;

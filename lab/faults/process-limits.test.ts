@@ -4,15 +4,15 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type DatabaseProxy, databaseProxy } from "../fixtures/api/database-proxy.ts";
-import { goodCard, salePath, send, signIn } from "../fixtures/client.ts";
-import { createTestDatabase, type TestDatabase } from "../fixtures/database.ts";
+import { type DatabaseProxy, databaseProxy } from "../../test/fixtures/api/database-proxy.ts";
+import { goodCard, salePath, send, signIn } from "../../test/fixtures/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/fixtures/database.ts";
 import {
 	freePort,
 	type GatewayProcess,
 	type GatewayProcessOptions,
 	startGatewayProcess,
-} from "../fixtures/gateway-process.ts";
+} from "../../test/fixtures/gateway-process.ts";
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;

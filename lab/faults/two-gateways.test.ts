@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { cardToken, clientWithToken, goodCard, salePath, signIn } from "../fixtures/client.ts";
-import { databaseUrl, execute } from "../fixtures/database.ts";
+import { cardToken, clientWithToken, goodCard, salePath, signIn } from "../../test/fixtures/client.ts";
+import { databaseUrl, execute } from "../../test/fixtures/database.ts";
 import {
 	freePort,
 	type GatewayProcess,
 	spawnGatewayProcess,
 	startGatewayProcess,
-} from "../fixtures/gateway-process.ts";
+} from "../../test/fixtures/gateway-process.ts";
 
 // Two processes start at the same time on an empty database, and then serve the same merchants.
 

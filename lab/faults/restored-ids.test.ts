@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { readConfig } from "../../apps/gateway/src/index.ts";
 import { systemClock } from "../../packages/platform/src/clock.ts";
 import { openDatabase } from "../../packages/platform/src/db/database.ts";
-import { goodCard, salePath, signIn } from "../fixtures/client.ts";
-import { createTestDatabase, databaseUrl, execute, type TestDatabase } from "../fixtures/database.ts";
-import { freePort, type GatewayProcess, startGatewayProcess } from "../fixtures/gateway-process.ts";
-import { masterKeyOf } from "../fixtures/keys.ts";
-import { createTestOperator } from "../fixtures/operator.ts";
-import { customerPath } from "../fixtures/subscriptions/subscribing.ts";
+import { goodCard, salePath, signIn } from "../../test/fixtures/client.ts";
+import { createTestDatabase, databaseUrl, execute, type TestDatabase } from "../../test/fixtures/database.ts";
+import { freePort, type GatewayProcess, startGatewayProcess } from "../../test/fixtures/gateway-process.ts";
+import { masterKeyOf } from "../../test/fixtures/keys.ts";
+import { createTestOperator } from "../../test/fixtures/operator.ts";
+import { customerPath } from "../../test/fixtures/subscriptions/subscribing.ts";
 
 let directory: string;
 let database: TestDatabase;

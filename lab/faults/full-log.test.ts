@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { goodCard, salePath, signIn } from "../fixtures/client.ts";
-import { createTestDatabase, type TestDatabase } from "../fixtures/database.ts";
-import { freePort, type GatewayProcess, spawnGatewayProcess } from "../fixtures/gateway-process.ts";
+import { goodCard, salePath, signIn } from "../../test/fixtures/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/fixtures/database.ts";
+import { freePort, type GatewayProcess, spawnGatewayProcess } from "../../test/fixtures/gateway-process.ts";
 
 /** More than a pipe holds. */
 const requests = 600;
