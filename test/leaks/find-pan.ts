@@ -1,7 +1,8 @@
 /**
- * Finds card numbers in text: `node --conditions=source test/leaks/find-pan.ts <files>` searches logs, dumps and
+ * Finds card numbers in text: `npm run lab -- find-pan FILE …` searches logs, dumps and
  * exports, shows masked numbers, and exits with 1 when it has found one (rule P-42).
  */
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isCardNumber } from "@cardseal/card";
 
@@ -41,8 +42,10 @@ async function findIn(files: string[]): Promise<number> {
 
 if (import.meta.main) {
 	const files = process.argv.slice(2);
-	if (files.length === 0) {
-		process.stderr.write("Name the files to search: node --conditions=source test/leaks/find-pan.ts <files>\n");
+	const unreadable = files.find((file) => !statSync(file, { throwIfNoEntry: false })?.isFile());
+	if (files.length === 0 || unreadable !== undefined) {
+		const problem = unreadable === undefined ? "" : `${unreadable} is no file. `;
+		process.stderr.write(`${problem}Name the files to search: npm run lab -- find-pan FILE …\n`);
 		process.exitCode = 2;
 	} else {
 		const found = await findIn(files);

@@ -202,7 +202,7 @@ describe("readConfig", () => {
 		["DATA_DIR", "/proc/cardseal", "must be on a disk"],
 		["DATA_DIR", "/tmp/../proc", "must be on a disk"],
 		["MASTER_KEY_FILE", "/sys/key", "must be on a disk"],
-		["LOG_LEVEL", "verbose", ""],
+		["LOG_LEVEL", "verbose", "must be one of fatal, error, warn, info, debug, trace, silent"],
 		["EFT_BANK", "toString", "one of rbc-like, td-like, generic"],
 		["EFT_ORIGINATOR_ID", "cardseal01", "10 capitals or digits"],
 		["EFT_DATA_CENTRE", "320", "5 digits"],

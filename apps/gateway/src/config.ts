@@ -40,6 +40,8 @@ function wholeNumber(minimum: number, maximum: number, fallback: number) {
 
 const maximumWorkers = 256;
 
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
 function url(protocols: string[], advice: string) {
 	return textThat((value) => isUrlOf(protocols, value), advice);
 }
@@ -175,7 +177,7 @@ const environmentSchema = z.object({
 		"must be institution, transit and account number with dashes between them, such as 003-00012-1234567",
 	),
 	EFT_RETURN_DAYS: wholeNumber(1, 60, 3),
-	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+	LOG_LEVEL: z.enum(["", ...logLevels], `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
 type Settings = z.infer<typeof environmentSchema>;
