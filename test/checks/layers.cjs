@@ -165,8 +165,6 @@ const neighbourhoodArrows = {
 		],
 		reporting: ["transaction", "unresolved"],
 		overview: ["disputes", "unresolved"],
-		"demo-processor-events": ["processor-events", "settlements", "submission", "disputes", "unresolved"],
-		rehearsal: ["transaction", "processor-events", "charge", "capture", "refund", "void"],
 	},
 	"packages/subscriptions": {
 		plans: [],

@@ -20,7 +20,7 @@ type Services = readonly [
 
 /**
  * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
- * run in this order: the demo processor tells of renewals and transfers after them.
+ * run in this order.
  */
 const services: Services = [merchants, identity, subscriptions, eft, customers, payers, payments, events];
 

@@ -1,9 +1,8 @@
 import { customerDetailNames } from "@cardseal/customers";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Job } from "@cardseal/platform/jobs";
 import type { Kysely } from "kysely";
-import { demoEventWork } from "./demo-processor-events/demo-events.job.ts";
 import { createDisputeTables } from "./disputes/create-tables.store.ts";
 import { disputes } from "./disputes/index.ts";
 import { eventSchemas } from "./event-schemas.ts";
@@ -14,7 +13,6 @@ import { createProcessorEventTables } from "./processor-events/create-tables.sto
 import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
-import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
 import { personalData } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
 import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
@@ -34,14 +32,9 @@ interface PaymentJobs {
 	unlessRestored: (job: Job) => Job;
 }
 
-interface PaymentWorks {
-	payments: Payments;
-	unlessRestored: (work: BusinessWork) => BusinessWork;
-}
-
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	commands: [transactionCommands, settlementCommands, processorEventCommands, processorTryCommands],
+	commands: [transactionCommands, settlementCommands, processorEventCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
@@ -54,7 +47,6 @@ export const payments = {
 			read: given.readOverviews,
 		}),
 	],
-	works: (given: PaymentWorks) => [given.unlessRestored(demoEventWork(given.payments))],
 	mails: (links: ReceiptLinks) => ({
 		receipt: readDueReceipts(links),
 		receipt_again: readDueReceiptsAgain(links),
@@ -80,20 +72,25 @@ export async function createReportTables(database: Kysely<unknown>): Promise<voi
 
 export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
+export { capture } from "./capture/capture.ts";
+export { chargeRequestSchema } from "./charge/charge-request.ts";
 export { createPayments } from "./create-payments.ts";
 export { createProcessorEventFeeds } from "./create-processor-event-feeds.ts";
 export { createPaymentTables } from "./create-tables.store.ts";
+export type { Dispute } from "./disputes/tables.ts";
 export { observedPayments } from "./observed-payments.ts";
 export { createOverviewTables } from "./overview/create-tables.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
-export type { ProcessorEventFeeds } from "./processor-events/feed.ts";
+export type { ProcessorEventFeed, ProcessorEventFeeds } from "./processor-events/feed.ts";
+export { findAccountFeed, hasWaiting } from "./processor-events/processor-events.store.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
+export { refund } from "./refund/refund.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { anotherAmount } from "./submission/late-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
-export { currencyOf } from "./transaction/transactions.store.ts";
+export { currencyOf, getTransaction } from "./transaction/transactions.store.ts";
 export {
 	reportedCents,
 	reportedCurrency,
@@ -103,6 +100,7 @@ export {
 	reportedTime,
 	wrongFieldsOf,
 } from "./unresolved/outcome-schema.ts";
+export { readFeed } from "./unresolved/read-feed.ts";
 export {
 	compareWithSettlements,
 	listProcessorEventsOf,
@@ -119,3 +117,4 @@ export {
 	type ListedWriting,
 	writeListed,
 } from "./unresolved/write-listed.ts";
+export { voidOriginal } from "./void/void.ts";
