@@ -5,6 +5,7 @@ import type { Job } from "@cardseal/platform/jobs";
 import type { Kysely } from "kysely";
 import { createDisputeTables } from "./disputes/create-tables.store.ts";
 import { disputes } from "./disputes/index.ts";
+import "./disputes/owner-mails.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
@@ -89,8 +90,6 @@ export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { refund } from "./refund/refund.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { anotherAmount } from "./submission/late-outcome.ts";
-export { transactionRecordsAt } from "./transaction/records-at-events.ts";
-export { currencyOf, getTransaction } from "./transaction/transactions.store.ts";
 export {
 	reportedCents,
 	reportedCurrency,
@@ -99,7 +98,9 @@ export {
 	reportedText,
 	reportedTime,
 	wrongFieldsOf,
-} from "./unresolved/outcome-schema.ts";
+} from "./submission/outcome-schema.ts";
+export { transactionRecordsAt } from "./transaction/records-at-events.ts";
+export { currencyOf, getTransaction } from "./transaction/transactions.store.ts";
 export { readFeed } from "./unresolved/read-feed.ts";
 export {
 	compareWithSettlements,
