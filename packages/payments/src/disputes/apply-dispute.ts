@@ -84,7 +84,7 @@ async function mismatchWithCharge(
 ): Promise<string | undefined> {
 	if (dispute.currency !== charge.currency)
 		return `The dispute is in ${dispute.currency}, and its charge in ${charge.currency}.`;
-	const disputed = await sumDisputed(transaction, dispute);
+	const disputed = await sumDisputed(transaction, dispute.merchant_id, [dispute.transaction_id]);
 	return disputed > charge.amount_cents ? "The disputes of the charge are above its amount." : undefined;
 }
 
