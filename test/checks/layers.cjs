@@ -164,7 +164,7 @@ const neighbourhoodArrows = {
 			"disputes",
 		],
 		reporting: ["transaction", "unresolved"],
-		overview: ["disputes", "unresolved"],
+		overview: ["unresolved"],
 	},
 	"packages/subscriptions": {
 		plans: [],

@@ -265,6 +265,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		...context,
 		reports: options.reports,
 		clock: clocks.business,
+		sections: partsOf("overviewSections").flat(),
 		readOverviews: options.readOverviews,
 	});
 	eftWebRoutes(webApi, context);

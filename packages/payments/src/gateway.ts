@@ -56,6 +56,7 @@ export const payments = {
 	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
 	personalData: [personalData, disputes.personalData],
 	ownerMails: disputes.ownerMails,
+	overviewSections: [disputes.overviewSection],
 	personalColumns: {
 		...disputes.personalColumns,
 		transactions: [...customerDetailNames, "metadata"],

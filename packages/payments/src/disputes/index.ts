@@ -1,6 +1,7 @@
 import { eventOf } from "@cardseal/events";
 import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
+import { openDisputes } from "./open-disputes.ts";
 import { ownerMails } from "./owner-mails.ts";
 import { personalData } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
@@ -12,6 +13,7 @@ export const disputes = {
 	job: sendAnswersJob,
 	personalData,
 	ownerMails,
+	overviewSection: openDisputes,
 	personalColumns: { dispute_answers: ["evidence"] },
 	eventSchemas: { dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent") },
 } as const;
