@@ -16,6 +16,7 @@ import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-ma
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
 import { personalData } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
+import { serviceRoutes } from "./routes.ts";
 import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
@@ -64,6 +65,9 @@ export const payments = {
 	eventSchemas: { ...eventSchemas, ...disputes.eventSchemas },
 } as const;
 
+/** In the order in which the documentation shows them. */
+export const paymentServiceRoutes = [serviceRoutes, disputes.routes] as const;
+
 /** Tables of processor events, settlements, disputes and the ledger of card money. */
 export async function createReportTables(database: Kysely<unknown>): Promise<void> {
 	await createProcessorEventTables(database);
@@ -89,7 +93,7 @@ export type { ProcessorEventFeed, ProcessorEventFeeds } from "./processor-events
 export { findAccountFeed, hasWaiting } from "./processor-events/processor-events.store.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { refund } from "./refund/refund.ts";
-export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
+export { paymentWebRoutes } from "./routes.ts";
 export { anotherAmount } from "./submission/late-outcome.ts";
 export {
 	reportedCents,

@@ -5,9 +5,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { nextActionOf } from "./authentication/await-payer.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
-import { disputes } from "./disputes/index.ts";
 import type { Payments } from "./payments.ts";
-import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import { refundRoute } from "./refund/refund.route.ts";
 import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
@@ -22,14 +20,13 @@ import { voidRoute } from "./void/void.route.ts";
 interface PaymentServiceOptions {
 	payments: Payments;
 	reports: Database;
-	feeds: ProcessorEventFeeds;
 	admission: Admission;
 	textMatch: TextMatch;
 }
 
-export function paymentServiceRoutes(
+export function serviceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ payments, reports, feeds, admission, textMatch }: PaymentServiceOptions,
+	{ payments, reports, admission, textMatch }: PaymentServiceOptions,
 ): void {
 	const { database, vault, clocks } = payments;
 	chargeRoutes(app, payments, admission);
@@ -42,7 +39,6 @@ export function paymentServiceRoutes(
 	transactionRoute(app, { database, admission, findNextAction });
 	exportRoute(app, { ...payments, reports, admission, textMatch });
 	settlementRoutes(app, { database, vault, clocks, admission });
-	disputes.routes(app, { ...payments, feeds, admission });
 }
 
 export function paymentWebRoutes(
