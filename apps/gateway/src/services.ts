@@ -13,8 +13,8 @@ type Services = readonly [
 	typeof subscriptions,
 	typeof eft,
 	typeof customers,
-	typeof payers,
 	typeof payments,
+	typeof payers,
 	typeof events,
 ];
 
@@ -22,7 +22,7 @@ type Services = readonly [
  * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
  * run in this order.
  */
-const services: Services = [merchants, identity, subscriptions, eft, customers, payers, payments, events];
+const services: Services = [merchants, identity, subscriptions, eft, customers, payments, payers, events];
 
 type PartOf<Name extends string, Service = Services[number]> = Service extends Record<Name, infer Part> ? Part : never;
 

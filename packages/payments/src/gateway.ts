@@ -14,7 +14,7 @@ import { createProcessorEventTables } from "./processor-events/create-tables.sto
 import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
-import { personalData } from "./reporting/personal-data.store.ts";
+import { personalData, personalLists } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
 import { serviceRoutes } from "./routes.ts";
 import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
@@ -56,6 +56,7 @@ export const payments = {
 	deleteOldRows,
 	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
 	personalData: [personalData, disputes.personalData],
+	personalLists: { ...disputes.personalLists, ...personalLists },
 	ownerMails: disputes.ownerMails,
 	overviewSections: [disputes.overviewSection],
 	personalColumns: {

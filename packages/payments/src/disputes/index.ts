@@ -3,7 +3,7 @@ import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
 import { openDisputes } from "./open-disputes.ts";
 import { ownerMails } from "./owner-mails.ts";
-import { personalData } from "./personal-data.store.ts";
+import { personalData, personalLists } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
 import "./audit-events.ts";
 
@@ -12,6 +12,7 @@ export const disputes = {
 	routes: disputeRoutes,
 	job: sendAnswersJob,
 	personalData,
+	personalLists,
 	ownerMails,
 	overviewSection: openDisputes,
 	personalColumns: { dispute_answers: ["evidence"] },
