@@ -57,23 +57,3 @@ export async function findModification(
 		.executeTakeFirst();
 	return found?.status;
 }
-
-interface Reservation {
-	type: Modification;
-	amountCents: number;
-	transactionId: string;
-}
-
-/** Reserves on a locked original what the outcome confirms or releases. */
-export async function reserveOnOriginal(
-	transaction: Database,
-	{ id, refunding_cents: refundingCents }: Original,
-	{ type, amountCents, transactionId }: Reservation,
-): Promise<void> {
-	const columns = {
-		capture: { captured_by: transactionId },
-		refund: { refunding_cents: refundingCents + amountCents },
-		void: { voided_by: transactionId },
-	};
-	await transaction.updateTable("transactions").set(columns[type]).where("id", "=", id).execute();
-}

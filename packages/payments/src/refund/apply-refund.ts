@@ -4,7 +4,7 @@ import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type RefundEvent, refundStates } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { findModification, lockOriginal, type Original, reserveOnOriginal } from "../original/original.store.ts";
+import { findModification, lockOriginal, type Original } from "../original/original.store.ts";
 import type { FeedKey } from "../processor-events/feed.ts";
 import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { isDeclinedByRule } from "../reversals/rejection.ts";
@@ -12,6 +12,7 @@ import { reportedCents, reportedCurrency, reportedId, reportedTime } from "../su
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import { planModification } from "../transaction/new-transaction.ts";
+import { reserveOnOriginal } from "../transaction/reservations.store.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { leftOf } from "./refund.ts";
 
