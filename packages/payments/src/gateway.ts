@@ -6,6 +6,8 @@ import type { Kysely } from "kysely";
 import { createDisputeTables } from "./disputes/create-tables.store.ts";
 import { disputes } from "./disputes/index.ts";
 import "./disputes/owner-mails.ts";
+import { captureRoute } from "./capture/capture.route.ts";
+import { chargeRoutes } from "./charge/charge.route.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
@@ -14,15 +16,17 @@ import { createProcessorEventTables } from "./processor-events/create-tables.sto
 import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
+import { refundRoute } from "./refund/refund.route.ts";
 import { personalData, personalLists } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
-import { serviceRoutes } from "./routes.ts";
+import { recordRoutes } from "./routes.ts";
 import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { processorEventsJob } from "./unresolved/processor-events.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
+import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentJobs {
 	database: Database;
@@ -67,7 +71,14 @@ export const payments = {
 } as const;
 
 /** In the order in which the documentation shows them. */
-export const paymentServiceRoutes = [serviceRoutes, disputes.routes] as const;
+export const paymentServiceRoutes = [
+	chargeRoutes,
+	captureRoute,
+	refundRoute,
+	voidRoute,
+	recordRoutes,
+	disputes.routes,
+] as const;
 
 /** Tables of processor events, settlements, disputes and the ledger of card money. */
 export async function createReportTables(database: Kysely<unknown>): Promise<void> {

@@ -3,11 +3,8 @@ import type { Database, TextMatch } from "@cardseal/platform/db";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { nextActionOf } from "./authentication/await-payer.ts";
-import { captureRoute } from "./capture/capture.route.ts";
-import { chargeRoutes } from "./charge/charge.route.ts";
 import type { Payments } from "./payments.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
-import { refundRoute } from "./refund/refund.route.ts";
 import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
 import { exportRoute } from "./reporting/export.route.ts";
 import { type PaymentHistoryRouteOptions, paymentHistoryRoute } from "./reporting/payment-history.route.ts";
@@ -15,24 +12,19 @@ import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
 import type { Transaction } from "./tables.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
-import { voidRoute } from "./void/void.route.ts";
 
-interface PaymentServiceOptions {
+interface RecordRouteOptions {
 	payments: Payments;
 	reports: Database;
 	admission: Admission;
 	textMatch: TextMatch;
 }
 
-export function serviceRoutes(
+export function recordRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ payments, reports, admission, textMatch }: PaymentServiceOptions,
+	{ payments, reports, admission, textMatch }: RecordRouteOptions,
 ): void {
 	const { database, vault, clocks } = payments;
-	chargeRoutes(app, payments, admission);
-	captureRoute(app, payments, admission);
-	refundRoute(app, payments, admission);
-	voidRoute(app, payments, admission);
 	// The list comes first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission, textMatch });
 	const findNextAction = (transaction: Transaction) => nextActionOf(payments, transaction);
