@@ -148,10 +148,10 @@ const neighbourhoodArrows = {
 		submission: ["transaction", "receipts", "processor-events", "reversals", "authentication"],
 		charge: ["transaction", "authentication", "submission"],
 		disputes: ["transaction", "processor-events", "settlements", "submission"],
-		original: ["transaction", "submission", "disputes"],
+		original: ["transaction", "submission"],
 		capture: ["transaction", "original"],
 		void: ["transaction", "original"],
-		refund: ["transaction", "processor-events", "reversals", "submission", "original"],
+		refund: ["transaction", "processor-events", "reversals", "submission", "disputes", "original"],
 		unresolved: [
 			"transaction",
 			"original",
@@ -164,9 +164,7 @@ const neighbourhoodArrows = {
 			"disputes",
 		],
 		reporting: ["transaction", "unresolved"],
-		overview: ["disputes", "unresolved"],
-		"demo-processor-events": ["processor-events", "settlements", "submission", "disputes", "unresolved"],
-		rehearsal: ["transaction", "processor-events", "charge", "capture", "refund", "void"],
+		overview: ["unresolved"],
 	},
 	"packages/subscriptions": {
 		plans: [],

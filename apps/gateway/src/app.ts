@@ -265,6 +265,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		...context,
 		reports: options.reports,
 		clock: clocks.business,
+		sections: partsOf("overviewSections").flat(),
 		readOverviews: options.readOverviews,
 	});
 	eftWebRoutes(webApi, context);
@@ -296,7 +297,9 @@ function serviceRoutes(
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	portalSessionRoute(app, { payments }, admission);
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
-	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
+	for (const addRoutes of paymentServiceRoutes) {
+		addRoutes(app, { ...payments, payments, reports, feeds, admission, textMatch });
+	}
 	linkRoutes(app, { payments, transfers }, admission);
 	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
 	eventServiceRoutes(app, {

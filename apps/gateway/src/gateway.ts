@@ -25,6 +25,8 @@ import { retentionJob } from "./retention/retention.job.ts";
 import { createRetentionClock } from "./retention/retention-clock.ts";
 import { bankOriginOf } from "./sandbox/bank/bank-origin.ts";
 import { createSharedLock } from "./sandbox/clock-lock.store.ts";
+import { demoEventWork } from "./sandbox/demo-processor/demo-events.job.ts";
+import { demoFeed } from "./sandbox/demo-processor/demo-events.ts";
 import { createClockMover, skippedDuringAdvance } from "./sandbox/move-clock.ts";
 import { partsOf } from "./services.ts";
 import { connect, connectReports } from "./start/create-database.ts";
@@ -175,7 +177,12 @@ async function createParts(starting: Starting, core: Core, bankUrl: string | und
 	const mac = (message: string) => vault.mac("sandbox", message);
 	const bank = bankUrl === undefined ? undefined : createDemoBank({ url: bankUrl, mac, now: () => real.now() });
 	const payments = createGatewayPayments(starting, core, bank);
-	const feeds = createProcessorEventFeeds({ database, vault, processors, clock: business });
+	const feeds = createProcessorEventFeeds({
+		database,
+		vault,
+		processors,
+		demoFeed: (merchantId) => demoFeed({ database, clock: business }, merchantId),
+	});
 	const demo = config.sandbox ? await seedDemoMerchants(starting, core) : undefined;
 	const { dataDirectory } = config;
 	const audit = await createAudit({ database, vault, clocks, dataDirectory, judgeLostHead: restored.judgeLostHead });
@@ -235,6 +242,8 @@ function startWork(starting: Starting, core: Core, parts: Awaited<ReturnType<typ
 	const mailWork = pausedWork(mail.work);
 	const works = [
 		...partsOf("works").flatMap((worksWith) => worksWith({ ...core, ...parts, unlessRestored: pausedWork })),
+		// After the services' works: it settles their renewals and payments.
+		pausedWork(demoEventWork(parts.payments)),
 		...(ports.businessWorks?.(business) ?? []),
 		// Mail comes last, at the business time of the work that queued it.
 		...(mail.followsBusinessTime ? [mailWork] : []),

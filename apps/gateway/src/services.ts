@@ -13,16 +13,16 @@ type Services = readonly [
 	typeof subscriptions,
 	typeof eft,
 	typeof customers,
-	typeof payers,
 	typeof payments,
+	typeof payers,
 	typeof events,
 ];
 
 /**
  * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
- * run in this order: the demo processor tells of renewals and transfers after them.
+ * run in this order.
  */
-const services: Services = [merchants, identity, subscriptions, eft, customers, payers, payments, events];
+const services: Services = [merchants, identity, subscriptions, eft, customers, payments, payers, events];
 
 type PartOf<Name extends string, Service = Services[number]> = Service extends Record<Name, infer Part> ? Part : never;
 

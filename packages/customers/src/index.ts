@@ -61,7 +61,7 @@ export {
 } from "./customer-record.ts";
 export { findCustomer, findCustomersByEmail } from "./customers.store.ts";
 export { ofCustomer } from "./event-schemas.ts";
-export type { CustomerKey, PersonalData } from "./personal-data.ts";
+export type { CustomerKey, PersonalData, PersonalLists } from "./personal-data.ts";
 export { provinceInRecord } from "./province.ts";
 export type { Customer, CustomerDetailsColumns, StoredCard } from "./tables.ts";
 

@@ -8,10 +8,11 @@ export interface CustomerKey {
 
 type RowsOf = (customer: Pick<CustomerKey, "merchantId" | "lookupId">) => RawBuilder<object>;
 
+/** Lists of the document that exports a customer, by their names there. */
+export type PersonalLists = Record<string, { meaning: string; rows: RowsOf }>;
+
 /** The data that a service has about a customer besides its personal columns. */
 export interface PersonalData {
-	/** Lists of the document that exports a customer. */
-	lists: Record<string, RowsOf>;
 	/** Selects rows while the customer cannot be erased, and tells the merchant why. */
 	open: { rows: RowsOf; refusal: string }[];
 	/** Tables that are erased with a payment. `joined` begins with `from` and ends in a condition. */

@@ -9,7 +9,7 @@ import { forgetAccountsJob } from "./bank-accounts/forget-accounts.job.ts";
 import type { Eft } from "./eft.ts";
 import { bankFileCommands } from "./rails/bank-files.command.ts";
 import { ownerMails } from "./send-limits/owner-mails.ts";
-import { personalData } from "./transaction/personal-data.store.ts";
+import { personalData, personalLists } from "./transaction/personal-data.store.ts";
 import "./rails/tables.ts";
 import { requestExpiryWork } from "./requests/expire-requests.job.ts";
 import { readDueRequests } from "./requests/request-mail.ts";
@@ -42,6 +42,7 @@ export const eft = {
 	}),
 	whileRestored: [/^DELETE \/app\/api\/settings\/bank-account$/],
 	personalData: [personalData],
+	personalLists,
 	requiredPersonalColumns: {
 		eft_transactions: ["party_name"],
 		eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],

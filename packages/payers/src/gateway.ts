@@ -1,4 +1,4 @@
-import { personalData } from "./personal-data.store.ts";
+import { personalLists } from "./personal-data.store.ts";
 import "./audit-events.ts";
 import { eventOf } from "@cardseal/events";
 import type { Payments } from "@cardseal/payments";
@@ -34,7 +34,7 @@ export const payers = {
 		portal_link: readDuePortalLinks(links),
 	}),
 	deleteOldRows,
-	personalData: [personalData],
+	personalLists,
 	requiredPersonalColumns: { payment_links: ["description"] },
 	personalColumns: { payment_links: ["email", "description", "metadata"] },
 	eventSchemas: { payment_link: eventOf("payment_link", linkEventSchema).openapi("PaymentLinkEvent") },

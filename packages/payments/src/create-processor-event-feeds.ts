@@ -1,8 +1,6 @@
 import type { Processors } from "@cardseal/merchants";
-import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { demoProcessorName, type Vault } from "@cardseal/vault";
-import { demoFeed } from "./demo-processor-events/demo-events.ts";
 import type { FeedKey, ProcessorEventFeed, ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { findAccountFeed, listDueFeeds } from "./processor-events/processor-events.store.ts";
 
@@ -10,8 +8,7 @@ interface ProcessorEventFeedsOptions {
 	database: Database;
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
-	/** The business clock, which the demo processor follows. */
-	clock: Clock;
+	demoFeed: (merchantId: number) => ProcessorEventFeed;
 }
 
 /** Removed accounts still have processor events of their charges. */
@@ -19,7 +16,7 @@ export function createProcessorEventFeeds({
 	database,
 	vault,
 	processors,
-	clock,
+	demoFeed,
 }: ProcessorEventFeedsOptions): ProcessorEventFeeds {
 	function connect(key: FeedKey): ProcessorEventFeed | undefined {
 		const adapter = processors.get(key.processor);
@@ -35,8 +32,7 @@ export function createProcessorEventFeeds({
 				.filter((feed) => feed !== undefined);
 		},
 		async find(key) {
-			if (key.account === "")
-				return key.processor === demoProcessorName ? demoFeed({ database, clock }, key.merchantId) : undefined;
+			if (key.account === "") return key.processor === demoProcessorName ? demoFeed(key.merchantId) : undefined;
 			return connect(key);
 		},
 		async findByAccount(account) {

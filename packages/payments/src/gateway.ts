@@ -1,11 +1,13 @@
 import { customerDetailNames } from "@cardseal/customers";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Job } from "@cardseal/platform/jobs";
 import type { Kysely } from "kysely";
-import { demoEventWork } from "./demo-processor-events/demo-events.job.ts";
 import { createDisputeTables } from "./disputes/create-tables.store.ts";
 import { disputes } from "./disputes/index.ts";
+import "./disputes/owner-mails.ts";
+import { captureRoute } from "./capture/capture.route.ts";
+import { chargeRoutes } from "./charge/charge.route.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
@@ -14,15 +16,17 @@ import { createProcessorEventTables } from "./processor-events/create-tables.sto
 import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
-import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
-import { personalData } from "./reporting/personal-data.store.ts";
+import { refundRoute } from "./refund/refund.route.ts";
+import { personalData, personalLists } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
+import { recordRoutes } from "./routes.ts";
 import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { processorEventsJob } from "./unresolved/processor-events.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
+import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentJobs {
 	database: Database;
@@ -34,14 +38,9 @@ interface PaymentJobs {
 	unlessRestored: (job: Job) => Job;
 }
 
-interface PaymentWorks {
-	payments: Payments;
-	unlessRestored: (work: BusinessWork) => BusinessWork;
-}
-
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	commands: [transactionCommands, settlementCommands, processorEventCommands, processorTryCommands],
+	commands: [transactionCommands, settlementCommands, processorEventCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
@@ -54,7 +53,6 @@ export const payments = {
 			read: given.readOverviews,
 		}),
 	],
-	works: (given: PaymentWorks) => [given.unlessRestored(demoEventWork(given.payments))],
 	mails: (links: ReceiptLinks) => ({
 		receipt: readDueReceipts(links),
 		receipt_again: readDueReceiptsAgain(links),
@@ -62,13 +60,25 @@ export const payments = {
 	deleteOldRows,
 	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
 	personalData: [personalData, disputes.personalData],
+	personalLists: { ...disputes.personalLists, ...personalLists },
 	ownerMails: disputes.ownerMails,
+	overviewSections: [disputes.overviewSection],
 	personalColumns: {
 		...disputes.personalColumns,
 		transactions: [...customerDetailNames, "metadata"],
 	},
 	eventSchemas: { ...eventSchemas, ...disputes.eventSchemas },
 } as const;
+
+/** In the order in which the documentation shows them. */
+export const paymentServiceRoutes = [
+	chargeRoutes,
+	captureRoute,
+	refundRoute,
+	voidRoute,
+	recordRoutes,
+	disputes.routes,
+] as const;
 
 /** Tables of processor events, settlements, disputes and the ledger of card money. */
 export async function createReportTables(database: Kysely<unknown>): Promise<void> {
@@ -80,20 +90,23 @@ export async function createReportTables(database: Kysely<unknown>): Promise<voi
 
 export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
+export { capture } from "./capture/capture.ts";
+export { chargeRequestSchema } from "./charge/charge-request.ts";
 export { createPayments } from "./create-payments.ts";
 export { createProcessorEventFeeds } from "./create-processor-event-feeds.ts";
 export { createPaymentTables } from "./create-tables.store.ts";
+export type { Dispute } from "./disputes/tables.ts";
 export { observedPayments } from "./observed-payments.ts";
 export { createOverviewTables } from "./overview/create-tables.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
-export type { ProcessorEventFeeds } from "./processor-events/feed.ts";
+export type { ProcessorEventFeed, ProcessorEventFeeds } from "./processor-events/feed.ts";
+export { findAccountFeed, hasWaiting } from "./processor-events/processor-events.store.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
-export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
+export { refund } from "./refund/refund.ts";
+export { paymentWebRoutes } from "./routes.ts";
 export { anotherAmount } from "./submission/late-outcome.ts";
-export { transactionRecordsAt } from "./transaction/records-at-events.ts";
-export { currencyOf } from "./transaction/transactions.store.ts";
 export {
 	reportedCents,
 	reportedCurrency,
@@ -102,7 +115,10 @@ export {
 	reportedText,
 	reportedTime,
 	wrongFieldsOf,
-} from "./unresolved/outcome-schema.ts";
+} from "./submission/outcome-schema.ts";
+export { transactionRecordsAt } from "./transaction/records-at-events.ts";
+export { currencyOf, getTransaction } from "./transaction/transactions.store.ts";
+export { readFeed } from "./unresolved/read-feed.ts";
 export {
 	compareWithSettlements,
 	listProcessorEventsOf,
@@ -119,3 +135,4 @@ export {
 	type ListedWriting,
 	writeListed,
 } from "./unresolved/write-listed.ts";
+export { voidOriginal } from "./void/void.ts";

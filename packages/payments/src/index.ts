@@ -34,5 +34,4 @@ export { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./unres
 export { recordAsSent } from "./unresolved/request-journal.store.ts";
 
 import "./audit-events.ts";
-import "./disputes/owner-mails.ts";
 import "./refund/tables.ts";

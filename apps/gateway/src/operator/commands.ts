@@ -6,6 +6,7 @@ import { customerCommands } from "./commands/customers/customer.command.ts";
 import { migrateCommands } from "./commands/database/migrate.command.ts";
 import { restoreCommands } from "./commands/database/restore.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
+import { processorTryCommands } from "./commands/payments/processor-try.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
 import type { GatewayContext } from "./context.ts";
 
@@ -13,6 +14,7 @@ type GatewayCommands = CommandGroup<GatewayContext>;
 
 const all: readonly GatewayCommands[] = [
 	...partsOf("commands").flat(),
+	processorTryCommands,
 	merchantCommands({ personFields, inviteOwner }),
 	customerCommands,
 	reconcileCommands,

@@ -1,4 +1,4 @@
-import { type Customer, customerRecordOf, findCardsOf, getCustomer } from "@cardseal/customers";
+import { type Customer, customerRecordOf, findCardsOf, getCustomer, type PersonalLists } from "@cardseal/customers";
 import { eftRecordOf, listEftTransactions } from "@cardseal/eft/gateway";
 import type { Merchant } from "@cardseal/merchants";
 import { listTransactions, recordOf } from "@cardseal/payments";
@@ -6,20 +6,12 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";
 import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions/gateway";
-import { joined } from "../services.ts";
-import { personalData } from "./personal-columns.ts";
+import { joined, partsOf } from "../services.ts";
 
 const sliceRows = 500;
 
-const queries = joined(personalData.map(({ lists }) => lists));
-
 /** The lists that services add, in the order of the document. */
-export const otherLists = {
-	mandates: "What was agreed to on pages of payment requests",
-	dispute_evidence: "The evidence about disputed payments",
-	queued_receipts: "Receipts that are to be sent or could not be",
-	payment_links: "Payment links made for the customer",
-} satisfies Record<keyof typeof queries, string>;
+export const otherLists: PersonalLists = joined(partsOf("personalLists"));
 
 interface Row {
 	id: number;
@@ -54,8 +46,8 @@ async function* documentOf(database: Database, customer: Customer, now: number):
 	yield* list("transactions", (page) => listTransactions(database, filters, page), recordOf);
 	yield* list("eft_transactions", (page) => listEftTransactions(database, filters, page), eftRecordOf);
 	const owner = { merchantId, lookupId: customerLookupId };
-	for (const name of Object.keys(otherLists) as (keyof typeof otherLists)[]) {
-		const { rows } = await outsideDeadline(() => queries[name](owner).execute(database));
+	for (const [name, list] of Object.entries(otherLists)) {
+		const { rows } = await outsideDeadline(() => list.rows(owner).execute(database));
 		yield `,"${name}":${JSON.stringify(rows)}`;
 	}
 	yield "}";

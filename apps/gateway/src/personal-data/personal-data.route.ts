@@ -25,7 +25,7 @@ const exportSchema = z
 		customer: record.openapi({ description: "The customer with all subscriptions" }),
 		transactions: list("Card payments, newest first"),
 		eft_transactions: list("Payments between bank accounts, newest first"),
-		...Object.fromEntries(Object.entries(otherLists).map(([name, description]) => [name, list(description)])),
+		...Object.fromEntries(Object.entries(otherLists).map(([name, { meaning }]) => [name, list(meaning)])),
 	})
 	.openapi("CustomerExport");
 

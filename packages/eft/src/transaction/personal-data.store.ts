@@ -1,13 +1,17 @@
-import type { PersonalData } from "@cardseal/customers";
+import type { PersonalData, PersonalLists } from "@cardseal/customers";
 import { sql } from "kysely";
 
-export const personalData = {
-	lists: {
-		mandates: ({ merchantId, lookupId }) => sql`
+export const personalLists = {
+	mandates: {
+		meaning: "What was agreed to on pages of payment requests",
+		rows: ({ merchantId, lookupId }) => sql`
 			select transaction_id, agreed_at, holder_name, eft_mandates.masked_account, language, agreement, client_address, user_agent
 			from eft_mandates join eft_transactions using (transaction_id)
 			where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId} order by agreed_at`,
 	},
+} as const satisfies PersonalLists;
+
+export const personalData = {
 	open: [
 		{
 			// The account is kept while the bank may still return the payment.

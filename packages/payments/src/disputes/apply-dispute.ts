@@ -2,16 +2,37 @@ import { emitEvent } from "@cardseal/events";
 import { remindOwners } from "@cardseal/merchants";
 import { newLookupId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { DisputeEvent, DisputeState } from "@cardseal/vault";
+import { type DisputeEvent, type DisputeState, disputeStates } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
 import { type FeedKey, feedOf } from "../processor-events/feed.ts";
 import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
+import {
+	reportedCents,
+	reportedCurrency,
+	reportedId,
+	reportedText,
+	reportedTime,
+} from "../submission/outcome-schema.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { disputeRecordOf } from "./dispute-record.ts";
 import { insertDispute, lockDispute, lockReportedDispute, sumDisputed, updateDisputeState } from "./disputes.store.ts";
 import type { Dispute } from "./tables.ts";
+
+export const disputeEventSchema = z.object({
+	id: reportedId,
+	kind: z.literal("dispute"),
+	disputeId: reportedId,
+	reference: reportedId,
+	state: z.enum(disputeStates),
+	amountCents: reportedCents.min(0),
+	currency: reportedCurrency,
+	reasonCode: reportedText,
+	evidenceDueAt: reportedTime.nullable(),
+	happenedAt: reportedTime,
+});
 
 const lostStates: readonly DisputeState[] = ["lost", "accepted"];
 
@@ -63,7 +84,7 @@ async function mismatchWithCharge(
 ): Promise<string | undefined> {
 	if (dispute.currency !== charge.currency)
 		return `The dispute is in ${dispute.currency}, and its charge in ${charge.currency}.`;
-	const disputed = await sumDisputed(transaction, dispute);
+	const disputed = await sumDisputed(transaction, dispute.merchant_id, [dispute.transaction_id]);
 	return disputed > charge.amount_cents ? "The disputes of the charge are above its amount." : undefined;
 }
 

@@ -42,16 +42,17 @@ export function insertDispute(
 		.executeTakeFirst();
 }
 
-/** Sums the charge's disputes that are not won, in whole cents. */
+/** Sums the disputes of the transactions that are not won, in whole cents. */
 export async function sumDisputed(
-	transaction: Database,
-	{ merchant_id, transaction_id }: Pick<Dispute, "merchant_id" | "transaction_id">,
+	database: Database,
+	merchantId: number,
+	transactionIds: readonly string[],
 ): Promise<number> {
-	const { cents } = await transaction
+	const { cents } = await database
 		.selectFrom("disputes")
 		.select(({ fn }) => fn.coalesce(fn.sum<string>("amount_cents"), sql<string>`0`).as("cents"))
-		.where("merchant_id", "=", merchant_id)
-		.where("transaction_id", "=", transaction_id)
+		.where("merchant_id", "=", merchantId)
+		.where("transaction_id", "in", transactionIds)
 		.where("state", "!=", "won")
 		.executeTakeFirstOrThrow();
 	return Number(cents);

@@ -1,8 +1,9 @@
 import { eventOf } from "@cardseal/events";
 import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
+import { openDisputes } from "./open-disputes.ts";
 import { ownerMails } from "./owner-mails.ts";
-import { personalData } from "./personal-data.store.ts";
+import { personalData, personalLists } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
 import "./audit-events.ts";
 
@@ -11,7 +12,9 @@ export const disputes = {
 	routes: disputeRoutes,
 	job: sendAnswersJob,
 	personalData,
+	personalLists,
 	ownerMails,
+	overviewSection: openDisputes,
 	personalColumns: { dispute_answers: ["evidence"] },
 	eventSchemas: { dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent") },
 } as const;

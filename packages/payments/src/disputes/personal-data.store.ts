@@ -1,9 +1,10 @@
-import type { PersonalData } from "@cardseal/customers";
+import type { PersonalData, PersonalLists } from "@cardseal/customers";
 import { sql } from "kysely";
 
-export const personalData = {
-	lists: {
-		dispute_evidence: ({ merchantId, lookupId }) => sql`
+export const personalLists = {
+	dispute_evidence: {
+		meaning: "The evidence about disputed payments",
+		rows: ({ merchantId, lookupId }) => sql`
 			select dispute_id, disputes.transaction_id, asked_at, evidence
 			from transactions
 				join disputes on disputes.merchant_id = ${merchantId} and disputes.transaction_id = transactions.transaction_id
@@ -11,6 +12,9 @@ export const personalData = {
 			where transactions.merchant_id = ${merchantId} and customer_lookup_id = ${lookupId} and evidence is not null
 			order by asked_at`,
 	},
+} as const satisfies PersonalLists;
+
+export const personalData = {
 	open: [
 		{
 			rows: ({ merchantId, lookupId }) => sql`

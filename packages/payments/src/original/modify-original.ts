@@ -13,9 +13,10 @@ import { submit, waitingTimes } from "../submission/submit.ts";
 import type { Transaction } from "../tables.ts";
 import { planModification } from "../transaction/new-transaction.ts";
 import type { PaymentResponse } from "../transaction/payment-response.ts";
+import { reserveOnOriginal } from "../transaction/reservations.store.ts";
 import { modificationWords } from "../transaction/transaction.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
-import { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
+import { lockOriginal, type Original } from "./original.store.ts";
 
 export interface ModificationCommand {
 	initiator: Initiator;
@@ -179,11 +180,4 @@ export async function writeModification(
 		caller,
 	});
 	return { pending: written, original: approvedOriginal(original) };
-}
-
-/** Tells whether a modification that a processor lists may have been made. */
-export function allowsListed(original: Original, type: Modification, amountCents: number): boolean {
-	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
-	if (type === "refund") return refunded + refunding + amountCents <= all;
-	return (type === "capture" ? original.captured_by : original.voided_by) === null;
 }

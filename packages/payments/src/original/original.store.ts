@@ -7,8 +7,6 @@ import type { Transaction } from "../tables.ts";
 export interface Original extends Transaction {
 	/** The end of the merchant's day, ms since 1970: the last time for a void. */
 	settlesAt: number;
-	/** The sum of its disputes that are not won. */
-	disputedCents: number;
 }
 
 export async function lockOriginal(
@@ -34,28 +32,14 @@ function selectOriginal(database: Database, merchant: Merchant, originalTransact
 	return database
 		.selectFrom("transactions")
 		.selectAll()
-		.select([
-			endOfDay(sql.ref("created_at"), sql`${merchant.timeZone}::text`).as("settles_at"),
-			disputed.as("disputed_cents"),
-		])
+		.select(endOfDay(sql.ref("created_at"), sql`${merchant.timeZone}::text`).as("settles_at"))
 		.where("merchant_id", "=", merchant.id)
 		.where("transaction_id", "=", originalTransactionId);
 }
 
-function originalOf({
-	settles_at: settlesAt,
-	disputed_cents: disputedCents,
-	...original
-}: Transaction & { settles_at: number; disputed_cents: number }): Original {
-	return { ...original, settlesAt, disputedCents };
+function originalOf({ settles_at: settlesAt, ...original }: Transaction & { settles_at: number }): Original {
+	return { ...original, settlesAt };
 }
-
-/** A processor may name a captured authorization by either of its transactions. */
-const disputed = sql<number>`(
-	select coalesce(sum(dispute.amount_cents), 0)::bigint from disputes as dispute
-	where dispute.merchant_id = transactions.merchant_id and dispute.state <> 'won'
-		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
-)`;
 
 export async function findModification(
 	transaction: Database,
@@ -72,24 +56,4 @@ export async function findModification(
 		.where("processor_transaction_id", "=", processorTransactionId)
 		.executeTakeFirst();
 	return found?.status;
-}
-
-interface Reservation {
-	type: Modification;
-	amountCents: number;
-	transactionId: string;
-}
-
-/** Reserves on a locked original what the outcome confirms or releases. */
-export async function reserveOnOriginal(
-	transaction: Database,
-	{ id, refunding_cents: refundingCents }: Original,
-	{ type, amountCents, transactionId }: Reservation,
-): Promise<void> {
-	const columns = {
-		capture: { captured_by: transactionId },
-		refund: { refunding_cents: refundingCents + amountCents },
-		void: { voided_by: transactionId },
-	};
-	await transaction.updateTable("transactions").set(columns[type]).where("id", "=", id).execute();
 }

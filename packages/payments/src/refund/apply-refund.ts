@@ -2,16 +2,30 @@ import { findMerchant } from "@cardseal/merchants";
 import { type Clocks, newLookupId } from "@cardseal/platform";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { RefundEvent } from "@cardseal/vault";
-import { findModification, lockOriginal, type Original, reserveOnOriginal } from "../original/original.store.ts";
+import { type RefundEvent, refundStates } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
+import { findModification, lockOriginal, type Original } from "../original/original.store.ts";
 import type { FeedKey } from "../processor-events/feed.ts";
 import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { isDeclinedByRule } from "../reversals/rejection.ts";
+import { reportedCents, reportedCurrency, reportedId, reportedTime } from "../submission/outcome-schema.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import { planModification } from "../transaction/new-transaction.ts";
+import { reserveOnOriginal } from "../transaction/reservations.store.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { leftOf } from "./refund.ts";
+
+export const refundEventSchema = z.object({
+	id: reportedId,
+	kind: z.literal("refund"),
+	processorTransactionId: reportedId,
+	originalReference: reportedId,
+	amountCents: reportedCents.min(0),
+	currency: reportedCurrency,
+	state: z.enum(refundStates),
+	happenedAt: reportedTime,
+});
 
 /**
  * Records a refund that was made at the processor, such as in its dashboard, as a transaction of ours with its event. A

@@ -1,5 +1,6 @@
 import { type FieldError, fieldProblem, formatDollars } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
+import { sumDisputed } from "../disputes/disputes.store.ts";
 import {
 	amountProblem,
 	beginModification,
@@ -27,7 +28,17 @@ const refusals = {
 		),
 };
 
-export function refundProblem(original: Original, amountCents: number): FieldError | undefined {
+/** `disputedCents` is the sum of the original's disputes that are not won. */
+export type Refundable = Original & { disputedCents: number };
+
+async function refundableOf(database: Database, original: Original): Promise<Refundable> {
+	const { merchant_id: merchantId, transaction_id: transactionId, original_id: heldBy } = original;
+	// A processor may name a captured authorization by either of its transactions.
+	const ids = heldBy === null ? [transactionId] : [transactionId, heldBy];
+	return { ...original, disputedCents: await sumDisputed(database, merchantId, ids) };
+}
+
+export function refundProblem(original: Refundable, amountCents: number): FieldError | undefined {
 	const problem = originalProblem("refund", ["sale", "capture"], original);
 	if (problem !== undefined) return problem;
 	const leftCents = leftOf(original);
@@ -42,9 +53,14 @@ export function leftOf(original: Original): number {
 }
 
 /** Returns what a payment no longer has: refunds, disputes that are not won, or all after a void. */
-export function takenBackCents(original: Original): number {
+export async function takenBackCents(database: Database, original: Original): Promise<number> {
 	if (original.voided_by !== null) return original.amount_cents;
-	return original.refunded_cents + original.refunding_cents + original.disputedCents;
+	const {
+		refunded_cents: refunded,
+		refunding_cents: refunding,
+		disputedCents,
+	} = await refundableOf(database, original);
+	return refunded + refunding + disputedCents;
 }
 
 export interface RefundCommand extends ModificationCommand {
@@ -61,7 +77,7 @@ export async function refund(payments: Payments, command: RefundCommand): Promis
 	const modifying = beginModification(payments, "refund", command);
 	const written = await withLockedOriginal(payments, modifying, async (transaction, original) => {
 		const amountCents = command.amountCents ?? leftOf(original);
-		const problem = refundProblem(original, amountCents);
+		const problem = refundProblem(await refundableOf(transaction, original), amountCents);
 		if (problem !== undefined) throw fieldProblem([problem]);
 		return writeModification(transaction, payments, modifying, original, amountCents);
 	});
@@ -86,7 +102,7 @@ export async function writeRefund(
 	transaction: Database,
 	{ original, amountCents, transactionId, ...command }: RefundToWrite,
 ): Promise<() => Promise<PaymentResponse>> {
-	const problem = refundProblem(original, amountCents);
+	const problem = refundProblem(await refundableOf(transaction, original), amountCents);
 	if (problem !== undefined) throw fieldProblem([problem]);
 	const begun = beginModification(payments, "refund", { ...command, found: original, keyed: undefined });
 	const modifying = { ...begun, transactionId };

@@ -3,6 +3,7 @@ import { transactionEventsSql } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, sql } from "kysely";
 import { type AnswerColumn, answerTypes, type Transaction } from "../tables.ts";
+import { confirmOrRelease } from "../transaction/reservations.store.ts";
 
 export interface RecordedOutcome extends Pick<Transaction, AnswerColumn> {
 	status: "APPROVED" | "DECLINED";
@@ -83,19 +84,11 @@ const recordStatement = `/* prepare: record-outcome */
 	)
 	select transaction_id from decided`;
 
-/** Confirms or releases the reservation on the original. */
 const recordModificationStatement = `
 	/* prepare: record-modification-outcome */
 	${decide}, original as (
 		update transactions as original
-		set refunding_cents = original.refunding_cents - case when decided.type = 'refund' then decided.amount_cents else 0 end,
-			refunded_cents = original.refunded_cents
-				+ case when decided.type = 'refund' and decided.status = 'APPROVED' then decided.amount_cents else 0 end,
-			captured = original.captured or (decided.type = 'capture' and decided.status = 'APPROVED'),
-			captured_by = case when decided.type = 'capture' and decided.status = 'DECLINED' then null
-				else original.captured_by end,
-			voided_by = case when decided.type = 'void' and decided.status = 'DECLINED' then null
-				else original.voided_by end
+		set ${confirmOrRelease}
 		from decided
 		where original.transaction_id = decided.original_id
 		returning decided.merchant_id, 'transaction.voided' as event_type, decided.event_at, original.id as of_transaction,

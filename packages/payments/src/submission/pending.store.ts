@@ -7,8 +7,8 @@ import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
+import { unmodified } from "../transaction/reservations.store.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
-import { unmodified } from "../transaction/transactions.store.ts";
 import { unanswered } from "./outcomes.store.ts";
 
 export interface OnceOnly {

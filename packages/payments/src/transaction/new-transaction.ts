@@ -3,7 +3,7 @@ import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
 import type { AnswerColumn, Transaction } from "../tables.ts";
-import type { unmodified } from "./transactions.store.ts";
+import type { unmodified } from "./reservations.store.ts";
 
 export type NewTransaction = Omit<
 	Transaction,

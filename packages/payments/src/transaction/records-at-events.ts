@@ -1,8 +1,9 @@
 import type { TransactionEvent } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
 import type { Transaction } from "../tables.ts";
+import { unmodified } from "./reservations.store.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
-import { findTransactionsByIds, unmodified } from "./transactions.store.ts";
+import { findTransactionsByIds } from "./transactions.store.ts";
 
 export async function transactionRecordsAt(
 	database: Database,

@@ -4,9 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import { hasId } from "../has-id.store.ts";
 import type { Transaction } from "../tables.ts";
 
-/** The columns that modifications of a transaction change. */
-export const unmodified = { refunded_cents: 0, refunding_cents: 0, captured_by: null, voided_by: null } as const;
-
 export async function findTransaction(
 	database: Database,
 	merchantId: number,

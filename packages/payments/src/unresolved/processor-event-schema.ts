@@ -1,72 +1,9 @@
 import { hash } from "node:crypto";
-import {
-	disputeStates,
-	type ProcessorEvent,
-	type ProcessorEventPage,
-	refundStates,
-	settlementItemKinds,
-} from "@cardseal/vault";
+import type { ProcessorEvent, ProcessorEventPage } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { InvalidProcessorEvent } from "../processor-events/processor-events.store.ts";
-import {
-	reportedCents as cents,
-	reportedCurrency as currency,
-	reportedId as id,
-	reportedOutcome,
-	reportedText as text,
-	reportedTime as time,
-	wrongFieldsOf,
-} from "./outcome-schema.ts";
-
-const item = z.object({
-	id,
-	kind: z.enum(settlementItemKinds),
-	reference: id.nullable(),
-	amountCents: cents,
-	feeCents: cents.min(0),
-	happenedAt: time,
-});
-
-const processorEventSchema: z.ZodType<ProcessorEvent> = z.discriminatedUnion("kind", [
-	z.object({
-		id,
-		kind: z.literal("outcome"),
-		reference: id,
-		operation: z.enum(["charge", "capture", "refund", "void"]),
-		outcome: reportedOutcome,
-	}),
-	z.object({
-		id,
-		kind: z.literal("settlement"),
-		settlementId: id,
-		currency,
-		netCents: cents,
-		paidAt: time,
-		items: z.array(item).refine((items) => new Set(items.map((one) => one.id)).size === items.length),
-	}),
-	z.object({
-		id,
-		kind: z.literal("dispute"),
-		disputeId: id,
-		reference: id,
-		state: z.enum(disputeStates),
-		amountCents: cents.min(0),
-		currency,
-		reasonCode: text,
-		evidenceDueAt: time.nullable(),
-		happenedAt: time,
-	}),
-	z.object({
-		id,
-		kind: z.literal("refund"),
-		processorTransactionId: id,
-		originalReference: id,
-		amountCents: cents.min(0),
-		currency,
-		state: z.enum(refundStates),
-		happenedAt: time,
-	}),
-]);
+import { reportedId as id, wrongFieldsOf } from "../submission/outcome-schema.ts";
+import { processorEventKinds, processorEventSchema } from "./processor-event-kinds.ts";
 
 const pageSchema = z.object({
 	events: z.array(z.unknown()),
@@ -96,9 +33,10 @@ export function readProcessorEvents(given: readonly unknown[]): {
 	return { events, invalid };
 }
 
-const kind = z.enum(["outcome", "settlement", "dispute", "refund"]);
-
-const namesSchema = z.object({ id: id.optional().catch(undefined), kind: kind.optional().catch(undefined) });
+const namesSchema = z.object({
+	id: id.optional().catch(undefined),
+	kind: z.enum(processorEventKinds).optional().catch(undefined),
+});
 
 /** Identifies a processor event without an id by its content. */
 function namesOf(given: unknown): Pick<InvalidProcessorEvent, "id" | "kind"> {

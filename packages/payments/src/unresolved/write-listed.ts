@@ -2,8 +2,7 @@ import { mergeDetails } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import type { ListedRequest, Modification } from "@cardseal/vault";
-import { allowsListed } from "../original/modify-original.ts";
-import { lockOriginal, type Original, reserveOnOriginal } from "../original/original.store.ts";
+import { lockOriginal, type Original } from "../original/original.store.ts";
 import type { Payments } from "../payments.ts";
 import { isDeclinedByRule, isReversal } from "../reversals/rejection.ts";
 import { recordLateOutcome } from "../submission/late-outcome.ts";
@@ -11,6 +10,7 @@ import { insertPending } from "../submission/pending.store.ts";
 import { noteAnswer } from "../submission/record-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { type NewTransaction, planModification, planTransaction } from "../transaction/new-transaction.ts";
+import { allowsListed, reserveOnOriginal } from "../transaction/reservations.store.ts";
 import { findTransaction, isReferenceTaken } from "../transaction/transactions.store.ts";
 import { recordAsSent } from "./request-journal.store.ts";
 

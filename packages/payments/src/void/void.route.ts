@@ -1,13 +1,11 @@
-import type { Admission } from "@cardseal/merchants";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { moneyRoute } from "../money.route.ts";
+import { type MoneyOptions, moneyRoute } from "../money.route.ts";
 import { gatherOriginal } from "../original/modify-original.ts";
-import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { voidOriginal } from "./void.ts";
 
-export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
+export function voidRoute(app: OpenAPIHono<GatewayEnv>, { payments, admission }: MoneyOptions): void {
 	moneyRoute(
 		app,
 		payments,

@@ -130,7 +130,7 @@ export async function planFor(
 	const { paid_transaction_id: paidBy } = before;
 	// Without a payment, a credit paid the period.
 	const payment = prorate && paidBy !== null ? await readPayment(paidBy) : undefined;
-	const leftCents = paidLeftCents(before, payment === undefined ? 0 : takenBackCents(payment));
+	const leftCents = paidLeftCents(before, payment === undefined ? 0 : await takenBackCents(database, payment));
 	return { before, planned: planPlanChange(before, change, { leftCents, now }), payment };
 }
 

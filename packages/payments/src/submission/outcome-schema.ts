@@ -1,7 +1,7 @@
 /* Schemas of processors' reports, since adapters are third-party code. */
 import { adviceCodes, checkResults, declineClasses, processorDeclineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { cleanText } from "../submission/clean-text.ts";
+import { cleanText } from "./clean-text.ts";
 
 /** Longer than any processor's ids. */
 const longestId = 255;

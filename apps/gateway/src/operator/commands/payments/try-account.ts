@@ -1,16 +1,9 @@
 import type { Merchant } from "@cardseal/merchants";
+import { charge, type PaymentResponse, type Payments, type Transaction } from "@cardseal/payments";
+import { capture, chargeRequestSchema, getTransaction, refund, voidOriginal } from "@cardseal/payments/gateway";
 import { formatDollars, Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { ProcessorAdapter } from "@cardseal/vault";
-import { capture } from "../capture/capture.ts";
-import { charge } from "../charge/charge.ts";
-import { chargeRequestSchema } from "../charge/charge-request.ts";
-import type { Payments } from "../payments.ts";
-import { refund } from "../refund/refund.ts";
-import type { Transaction } from "../tables.ts";
-import type { PaymentResponse } from "../transaction/payment-response.ts";
-import { getTransaction } from "../transaction/transactions.store.ts";
-import { voidOriginal } from "../void/void.ts";
 
 export interface Tried {
 	asked: string;

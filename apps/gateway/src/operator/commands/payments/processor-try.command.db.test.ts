@@ -1,11 +1,11 @@
 import { createVault, DemoProcessor, generateMasterKey, type Processor } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../../../apps/gateway/src/config.ts";
-import { insertMerchant } from "../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../test/fixtures/clock.ts";
-import { createTestOperator, type TestOperator } from "../../../../test/fixtures/operator.ts";
-import { farAccount, farModule, testMemo } from "../../../../test/fixtures/processors/far.ts";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { insertMerchant } from "../../../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../../../test/fixtures/clock.ts";
+import { createTestOperator, type TestOperator } from "../../../../../../test/fixtures/operator.ts";
+import { farAccount, farModule, testMemo } from "../../../../../../test/fixtures/processors/far.ts";
+import { openTestTables, type TestTables } from "../../../../../../test/fixtures/tables.ts";
+import { readConfig } from "../../../config.ts";
 
 const clocks = testClocks();
 

@@ -1,19 +1,11 @@
 import { findMerchant, findProcessorAccount, loadProcessors } from "@cardseal/merchants";
+import { createPayments, createProcessorChoice, findAccountFeed } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
-import {
-	type Answer,
-	type CommandGroup,
-	CommandRefused,
-	defineCommand,
-	type OperatorContext,
-	table,
-} from "@cardseal/platform/operator";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
 import { DemoProcessor } from "@cardseal/vault";
 import { pino } from "pino";
-import { createPayments } from "../create-payments.ts";
-import { createProcessorChoice } from "../processor-choice.ts";
-import { findAccountFeed } from "../processor-events/processor-events.store.ts";
+import type { GatewayContext } from "../../context.ts";
 import { tryAccount } from "./try-account.ts";
 
 const refusals = {
@@ -25,12 +17,8 @@ const refusals = {
 	notInstalled: (name: string) => new CommandRefused(`The processor ${name} is not installed. Set PROCESSORS_MODULE.`),
 };
 
-export interface RehearsalContext extends OperatorContext {
-	config: { processorModules: string[]; processorTimeoutMs: number };
-}
-
 /** Joins the group of the accounts' own commands. */
-export const processorTryCommands: CommandGroup<RehearsalContext> = {
+export const processorTryCommands: CommandGroup<GatewayContext> = {
 	name: "processor",
 	summary: "Accounts of merchants at processors of real cards",
 	terms: { ACCOUNT_ID: "The account's id, as list prints it." },
@@ -46,7 +34,7 @@ export const processorTryCommands: CommandGroup<RehearsalContext> = {
 	],
 };
 
-async function run(context: RehearsalContext, accountId: string): Promise<Answer> {
+async function run(context: GatewayContext, accountId: string): Promise<Answer> {
 	const { database, clocks, config, login } = context;
 	const feed = await findAccountFeed(database, accountId);
 	if (feed === undefined) throw refusals.unknown();

@@ -1,3 +1,4 @@
+import { hasWaiting, type ProcessorEventFeed } from "@cardseal/payments/gateway";
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import {
@@ -8,8 +9,6 @@ import {
 	type SettlementEvent,
 	type SettlementItem,
 } from "@cardseal/vault";
-import type { ProcessorEventFeed } from "../processor-events/feed.ts";
-import { hasWaiting } from "../processor-events/processor-events.store.ts";
 import { findUnsettledDay, listDueDisputes, listUnsettled, reviewMs, type UnsettledItem } from "./demo-events.store.ts";
 
 /** A further settlement pays the rest of a day. */

@@ -1,7 +1,7 @@
+import type { Dispute } from "@cardseal/payments/gateway";
 import { type Database, endOfDay } from "@cardseal/platform/db";
 import { demoProcessorName, type SettlementItem } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
-import type { Dispute } from "../disputes/tables.ts";
 
 /** The time after which evidence is decided. */
 export const reviewMs = 3 * 86_400_000;

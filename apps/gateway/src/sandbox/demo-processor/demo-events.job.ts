@@ -1,13 +1,13 @@
+import type { Payments } from "@cardseal/payments";
+import { readFeed } from "@cardseal/payments/gateway";
 import type { BusinessWork } from "@cardseal/platform/jobs";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { readFeed } from "../unresolved/read-feed.ts";
 import { listDueMerchants } from "./demo-events.store.ts";
 import { demoFeed } from "./demo-events.ts";
 
 const batchSize = 100;
 
 /** Follows business time. */
-export function demoEventWork(context: OutcomeContext): BusinessWork {
+export function demoEventWork(context: Payments): BusinessWork {
 	const { database, clocks } = context;
 	return {
 		name: "demo processor's notices",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -10,9 +10,9 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { modificationPath } from "../../../../test/fixtures/payments/modifications.ts";
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { modificationPath } from "../../../../../test/fixtures/payments/modifications.ts";
 
 const day = 86_400_000;
 const settlementPath = "/transaction-service/settlement";

@@ -2,14 +2,14 @@ import type { ProcessorEventPage } from "@cardseal/vault";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { insertMerchant } from "../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../test/fixtures/clock.ts";
-import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import type { Database } from "../../../platform/src/db/database.ts";
-import { applySettlement } from "../settlements/apply-settlement.ts";
-import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { readFeed } from "../unresolved/read-feed.ts";
+import type { Payments } from "../../../../../packages/payments/src/payments.ts";
+import { applySettlement } from "../../../../../packages/payments/src/settlements/apply-settlement.ts";
+import { readFeed } from "../../../../../packages/payments/src/unresolved/read-feed.ts";
+import type { Database } from "../../../../../packages/platform/src/db/database.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
+import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { listDueMerchants } from "./demo-events.store.ts";
 import { demoFeed } from "./demo-events.ts";
 
@@ -107,7 +107,7 @@ test("a day is due until its processor events are applied, whoever applies them:
 	const clocks = testClocks({ businessAt: midnight });
 	const now = clocks.business.stop();
 	// Settlements need nothing else.
-	const context = { database, clocks, log: pino({ level: "silent" }) } as unknown as OutcomeContext;
+	const context = { database, clocks, log: pino({ level: "silent" }) } as unknown as Payments;
 	const read = () => readFeed(context, demoFeed({ database, clock: clocks.business }, merchantId), 0);
 	const claims = () =>
 		tables.database
