@@ -190,6 +190,8 @@ describe("F-17 X-21 a gateway that is killed", () => {
 		["after the processor voided it", "void", "after_receipt", ["void done"]],
 	] as const)("%s, leaves no approved charge that is not voided", async (_case, operation, when, states) => {
 		const doomed = await spawnGateway(gateway, { kind: "crash", when }, operation);
+		// To the other gateway, the void is not due yet: it would send it first, and none would die.
+		gateway.clocks.real.stop();
 		try {
 			const there = await signIn(doomed.url, gateway.merchant);
 			// It may die before or after it answers.
@@ -197,6 +199,7 @@ describe("F-17 X-21 a gateway that is killed", () => {
 			expect(await doomed.died).toBe("SIGKILL");
 		} finally {
 			await doomed.kill();
+			gateway.clocks.real.go();
 		}
 		const { transaction_id: id } = await gateway.database.tables
 			.selectFrom("transactions")
