@@ -5,15 +5,6 @@ import type { Transaction } from "../tables.ts";
 /** The columns that modifications of a transaction change. */
 export const unmodified = { refunded_cents: 0, refunding_cents: 0, captured_by: null, voided_by: null } as const;
 
-type ModifiedColumns = Pick<Transaction, "amount_cents" | keyof typeof unmodified>;
-
-/** Tells whether a modification that a processor lists may have been made. */
-export function allowsListed(original: ModifiedColumns, type: Modification, amountCents: number): boolean {
-	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
-	if (type === "refund") return refunded + refunding + amountCents <= all;
-	return (type === "capture" ? original.captured_by : original.voided_by) === null;
-}
-
 interface Reservation {
 	type: Modification;
 	amountCents: number;

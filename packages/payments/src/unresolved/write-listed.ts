@@ -10,7 +10,7 @@ import { insertPending } from "../submission/pending.store.ts";
 import { noteAnswer } from "../submission/record-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { type NewTransaction, planModification, planTransaction } from "../transaction/new-transaction.ts";
-import { allowsListed, reserveOnOriginal } from "../transaction/reservations.store.ts";
+import { reserveOnOriginal } from "../transaction/reservations.store.ts";
 import { findTransaction, isReferenceTaken } from "../transaction/transactions.store.ts";
 import { recordAsSent } from "./request-journal.store.ts";
 
@@ -127,6 +127,13 @@ async function writeMissing({ payments, contested }: ListedWriting, entry: Liste
 		await reserveOnOriginal(transaction, locked, { type, amountCents: listed.amountCents, transactionId: reference });
 		return insert(transaction, planListedModification(entry, locked));
 	});
+}
+
+/** Tells whether a modification that a processor lists may have been made. */
+function allowsListed(original: Original, type: Modification, amountCents: number): boolean {
+	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
+	if (type === "refund") return refunded + refunding + amountCents <= all;
+	return (type === "capture" ? original.captured_by : original.voided_by) === null;
 }
 
 function originOf({ account, merchant, listed }: ListedEntry) {
