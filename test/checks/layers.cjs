@@ -164,7 +164,7 @@ const neighbourhoodArrows = {
 			"disputes",
 		],
 		reporting: ["transaction", "unresolved"],
-		overview: ["unresolved"],
+		overview: ["disputes", "unresolved"],
 	},
 	"packages/subscriptions": {
 		plans: [],

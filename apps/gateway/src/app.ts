@@ -265,7 +265,6 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		...context,
 		reports: options.reports,
 		clock: clocks.business,
-		sections: partsOf("overviewSections").flat(),
 		readOverviews: options.readOverviews,
 	});
 	eftWebRoutes(webApi, context);

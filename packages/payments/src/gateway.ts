@@ -62,7 +62,6 @@ export const payments = {
 	personalData: [personalData, disputes.personalData],
 	personalLists: { ...disputes.personalLists, ...personalLists },
 	ownerMails: disputes.ownerMails,
-	overviewSections: [disputes.overviewSection],
 	personalColumns: {
 		...disputes.personalColumns,
 		transactions: [...customerDetailNames, "metadata"],

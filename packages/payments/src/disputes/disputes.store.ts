@@ -42,7 +42,8 @@ export function insertDispute(
 		.executeTakeFirst();
 }
 
-/** Sums the disputes of the transactions that are not won, in whole cents. */
+/** Sums the charge's disputes that are not won, in whole cents. */
+/** Sums the disputes that are not won. */
 export async function sumDisputed(
 	database: Database,
 	merchantId: number,

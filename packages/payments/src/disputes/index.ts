@@ -1,7 +1,6 @@
 import { eventOf } from "@cardseal/events";
 import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
-import { openDisputes } from "./open-disputes.ts";
 import { ownerMails } from "./owner-mails.ts";
 import { personalData, personalLists } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
@@ -14,7 +13,6 @@ export const disputes = {
 	personalData,
 	personalLists,
 	ownerMails,
-	overviewSection: openDisputes,
 	personalColumns: { dispute_answers: ["evidence"] },
 	eventSchemas: { dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent") },
 } as const;

@@ -4,10 +4,14 @@ import type { Database } from "@cardseal/platform/db";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { disputeRecordOf, disputeRecordSchema } from "../disputes/dispute-record.ts";
+import { readOpenDisputes } from "../disputes/disputes.store.ts";
 import { countNeedingAttention } from "../unresolved/attention.store.ts";
 import { readOverview } from "./overview.ts";
 import type { Figures } from "./payment-sums.store.ts";
 import type { ReadOverviews } from "./sum-payments.job.ts";
+
+const shownDisputes = 5;
 
 const figureFields = {
 	approved_count: z.int().openapi({ description: "Approved sales and captures that were not voided" }),
@@ -21,38 +25,40 @@ const figureFields = {
 const date = z.string().openapi({ description: "A day in your time zone", example: "2026-11-21" });
 const figuresSchema = z.object(figureFields).openapi("Figures");
 
-const fields = {
-	time_zone: z.string(),
-	today: date,
-	currencies: z
-		.array(
-			z
-				.object({
-					currency: z.string().openapi({ example: "CAD" }),
-					today: figuresSchema,
-					last_30_days: figuresSchema,
-					days: z
-						.array(z.object({ date, ...figureFields }).openapi("DayFigures"))
-						.openapi({ description: "The 30 days, oldest first, today last" }),
-				})
-				.openapi("CurrencyOverview"),
-		)
-		.openapi({
-			description: "Currencies with payments, in the order of your settings; your first currency if there are none",
+const overviewSchema = z
+	.object({
+		time_zone: z.string(),
+		today: date,
+		currencies: z
+			.array(
+				z
+					.object({
+						currency: z.string().openapi({ example: "CAD" }),
+						today: figuresSchema,
+						last_30_days: figuresSchema,
+						days: z
+							.array(z.object({ date, ...figureFields }).openapi("DayFigures"))
+							.openapi({ description: "The 30 days, oldest first, today last" }),
+					})
+					.openapi("CurrencyOverview"),
+			)
+			.openapi({
+				description: "Currencies with payments, in the order of your settings; your first currency if there are none",
+			}),
+		needs_attention: z.int().openapi({
+			description: "Pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
-	needs_attention: z.int().openapi({
-		description: "Pending transactions whose outcome the processor does not know. The operator finds it out.",
-	}),
-	needs_attention_since: z.int().nullable().openapi({
-		description: "UNIX time in milliseconds of the oldest of them; `null` without one",
-	}),
-};
-
-/** What another room adds to the overview. */
-export interface OverviewSection {
-	fields: z.ZodRawShape;
-	read(database: Database, merchantId: number): Promise<object>;
-}
+		needs_attention_since: z.int().nullable().openapi({
+			description: "UNIX time in milliseconds of the oldest of them; `null` without one",
+		}),
+		open_disputes: z
+			.object({
+				count: z.int().openapi({ description: "All of them" }),
+				due_first: z.array(disputeRecordSchema).openapi({ description: `Up to ${shownDisputes}, the first due first` }),
+			})
+			.openapi("OpenDisputes", { description: "Disputes that wait for an answer" }),
+	})
+	.openapi("Overview");
 
 export interface OverviewRouteOptions {
 	database: Database;
@@ -61,17 +67,14 @@ export interface OverviewRouteOptions {
 	/** Business time. */
 	clock: Clock;
 	admission: StaffAdmission;
-	sections: readonly OverviewSection[];
 	/** Collects the merchants who read it. */
 	readOverviews: ReadOverviews;
 }
 
 export function overviewRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, reports, clock, admission, sections, readOverviews }: OverviewRouteOptions,
+	{ database, reports, clock, admission, readOverviews }: OverviewRouteOptions,
 ): void {
-	const addedFields: z.ZodRawShape = Object.assign({}, ...sections.map((section) => section.fields));
-	const overviewSchema = z.object({ ...fields, ...addedFields }).openapi("Overview");
 	const route = createRoute({
 		method: "get",
 		operationId: "getOverview",
@@ -86,10 +89,10 @@ export function overviewRoute(
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
-		const [{ timeZone, today, currencies }, needingAttention, ...others] = await Promise.all([
+		const [{ timeZone, today, currencies }, needingAttention, disputes] = await Promise.all([
 			readOverview(reports, clock, merchant),
 			countNeedingAttention(database, merchant.id),
-			...sections.map((section) => section.read(database, merchant.id)),
+			readOpenDisputes(database, merchant.id, shownDisputes),
 		]);
 		readOverviews.add(merchant.id);
 		const shown = currencies.map((one) => ({
@@ -98,11 +101,11 @@ export function overviewRoute(
 			last_30_days: inDollars(one.last30Days),
 			days: one.days.map(({ date: day, ...figures }) => ({ date: day, ...inDollars(figures) })),
 		}));
+		const open = { count: disputes.count, due_first: disputes.dueFirst.map(disputeRecordOf) };
 		const figures = { time_zone: timeZone, today, currencies: shown };
 		const { count, since } = needingAttention;
-		const added: object = Object.assign({}, ...others);
 		const attention = { needs_attention: count, needs_attention_since: since };
-		return context.json({ ...figures, ...attention, ...added }, 200);
+		return context.json({ ...figures, ...attention, open_disputes: open }, 200);
 	});
 }
 
