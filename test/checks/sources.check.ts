@@ -31,7 +31,7 @@ const isProduction = (path: string) =>
  */
 const features = [
 	{ name: "refund", room: "packages/payments/src/refund/", bound: 46 },
-	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 15 },
+	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 16 },
 	{ name: "passkey", room: "packages/identity/src/staff/passkeys/", bound: 12 },
 ];
 
