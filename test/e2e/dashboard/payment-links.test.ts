@@ -5,7 +5,7 @@ import { openFormsFromNewAddress } from "../support/payer-address.ts";
 import { expect, test } from "../support/staff.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
-const pictures = join(import.meta.dirname, "../../../test-results/payment-links");
+const pictures = join(import.meta.dirname, "../../../screenshots/payment-links");
 
 /** 60 characters without a place to break. */
 const longName = "Walnutboards-and-brasslamps-for-the-house-at-the-lake-Zuñiga";

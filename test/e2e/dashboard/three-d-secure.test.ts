@@ -5,7 +5,7 @@ import { expect, test } from "../support/staff.ts";
 test.use({ account: "three-d-secure" });
 
 const gateway = process.env.GATEWAY_URL ?? "";
-const pictures = join(import.meta.dirname, "../../../test-results/three-d-secure");
+const pictures = join(import.meta.dirname, "../../../screenshots/three-d-secure");
 
 test("the rules of 3-D Secure are set above an amount, and a wrong country is named at its field", async ({
 	desk,

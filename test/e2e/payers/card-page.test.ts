@@ -5,7 +5,7 @@ import { linkMailedTo } from "../support/mails.ts";
 import { expect, test } from "../support/staff.ts";
 import { subscribeToConfirm } from "../support/to-confirm.ts";
 
-const pictures = join(import.meta.dirname, "../../../test-results/card-page");
+const pictures = join(import.meta.dirname, "../../../screenshots/card-page");
 async function enterCode(page: Page, code: string): Promise<void> {
 	const bank = page.frameLocator("iframe[name=bank]");
 	await bank.getByRole("textbox").fill(code);

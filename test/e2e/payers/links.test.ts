@@ -7,7 +7,7 @@ import { type Desk, expect, test } from "../support/staff.ts";
 
 /* A payer opens a payment link: no account, no application, any browser. */
 
-const pictures = join(import.meta.dirname, "../../../test-results/payer-links");
+const pictures = join(import.meta.dirname, "../../../screenshots/payer-links");
 
 const declined = { ...visa, number: "4000000000000002" };
 

@@ -6,7 +6,7 @@ import { type Desk, expect, test } from "../support/staff.ts";
 
 test.use({ account: "portal" });
 
-const pictures = join(import.meta.dirname, "../../../test-results/portal");
+const pictures = join(import.meta.dirname, "../../../screenshots/portal");
 
 /** 60 characters without a place to break. */
 const longName = "Walnutboards-and-brasslamps-for-the-house-at-the-lake-Zuñiga";

@@ -17,7 +17,7 @@ const challenged = { ...visa, number: "4000000000001091" };
 const refusesFrames = { ...visa, number: "4000000000001042" };
 const returnsTwice = { ...visa, number: "4000000000001109" };
 
-const pictures = join(import.meta.dirname, "../../../test-results/three-d-secure");
+const pictures = join(import.meta.dirname, "../../../screenshots/three-d-secure");
 
 /** What Chromium writes about the merchant's answer 402, a bank that refuses frames, and one that has returned in its frame. */
 const expectedInConsole = [/402 \(Payment Required\)/, /frame-ancestors 'none'/, /can escape its sandboxing/];
