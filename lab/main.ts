@@ -17,7 +17,7 @@ interface Experiment {
 const experiments: Record<string, Experiment> = {
 	soak: {
 		file: "lab/soak.ts",
-		about: "long runs with faults or random cases: kill, chaos, model, renewal, eft, fuzz, aft, caret",
+		about: "long runs with faults or random cases: kill, chaos, races, model, renewal, eft, fuzz, aft, caret",
 	},
 	faults: {
 		file: "vitest",

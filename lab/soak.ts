@@ -9,6 +9,7 @@
  * - `npm run lab -- soak fuzz [--requests 1000000] [--seed N]`
  * - `npm run lab -- soak aft [--payments 1000000] [--seed N]`
  * - `npm run lab -- soak chaos [--rounds 20] [--seed N]`
+ * - `npm run lab -- soak races [--rounds 20] [--seed N]`
  *
  * `kill`: writers sell through a gateway that is killed (SIGKILL) again and again, one time in five together with its
  * PostgreSQL. At the end the responses, the gateway's records, the processor's journal and the events must agree. One server of
@@ -29,6 +30,8 @@
  * statement, compared with plain sums and with the banks' data.
  *
  * `chaos`: faults of the database, while sales, refunds, renewals and sends run.
+ *
+ * `races`: cancellations against due charges, and payers, merchants and the end of a link against each other.
  *
  * `fuzz`: random requests to every route, with tokens, with a session and over raw
  * connections. A 5xx, a hang or an unknown shape of error fails.
@@ -197,15 +200,20 @@ function soakChaos({ rounds, seed }: Choices): Promise<number> {
 	return soakTest("test/faults/chaos", { CHAOS_ROUNDS: String(rounds), CHAOS_SEED: String(seed) });
 }
 
+function soakRaces({ rounds, seed }: Choices): Promise<number> {
+	const settings = { RACE_ROUNDS: String(rounds), RACE_SEED: String(seed) };
+	return soakTest(["test/faults/cancel-race", "test/faults/link-races"], settings);
+}
+
 function soakFuzz({ requests, seed }: Choices): Promise<number> {
 	return soakTest("test/faults/fuzz", { FUZZ_REQUESTS: String(requests), FUZZ_SEED: String(seed) });
 }
 
-/** Runs a test whose length comes from the environment; Vitest brings the database it needs. */
-async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
+/** Runs tests whose length comes from the environment; Vitest brings the database they need. */
+async function soakTest(paths: string | string[], settings: Record<string, string>): Promise<number> {
 	// On disk: a long run could fill the memory.
 	const options = { env: { ...process.env, TMPDIR: tmpdir(), ...settings }, stdio: "inherit" } as const;
-	const child = spawn("vitest", ["run", folder, "--disable-console-intercept"], options);
+	const child = spawn("vitest", ["run", ...[paths].flat(), "--disable-console-intercept"], options);
 	const [code] = await once(child, "exit");
 	return code ?? 1;
 }
@@ -235,6 +243,8 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakAft(choices);
 } else if (choices?.command === "chaos") {
 	process.exitCode = await soakChaos(choices);
+} else if (choices?.command === "races") {
+	process.exitCode = await soakRaces(choices);
 } else {
 	console.error(
 		`Usage: npm run lab -- soak kill [--live] [--processor NAME] [--kills 30] [--writers 8] [--seed N]
@@ -244,7 +254,8 @@ if (choices?.command === "kill") {
        npm run lab -- soak eft [--steps 2000] [--seed N]
        npm run lab -- soak fuzz [--requests 1000000] [--seed N]
        npm run lab -- soak aft [--payments 1000000] [--seed N]
-       npm run lab -- soak chaos [--rounds 20] [--seed N]`,
+       npm run lab -- soak chaos [--rounds 20] [--seed N]
+       npm run lab -- soak races [--rounds 20] [--seed N]`,
 	);
 	process.exitCode = 1;
 }

@@ -42,9 +42,10 @@ async function findIn(files: string[]): Promise<number> {
 
 if (import.meta.main) {
 	const files = process.argv.slice(2);
-	const unreadable = files.find((file) => !statSync(file, { throwIfNoEntry: false })?.isFile());
-	if (files.length === 0 || unreadable !== undefined) {
-		const problem = unreadable === undefined ? "" : `${unreadable} is no file. `;
+	// Pipes are read as well.
+	const wrong = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true);
+	if (files.length === 0 || wrong !== undefined) {
+		const problem = wrong === undefined ? "" : "There is no such file, or it is a folder. ";
 		process.stderr.write(`${problem}Name the files to search: npm run lab -- find-pan FILE …\n`);
 		process.exitCode = 2;
 	} else {

@@ -296,9 +296,7 @@ function serviceRoutes(
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	portalSessionRoute(app, { payments }, admission);
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
-	for (const addRoutes of paymentServiceRoutes) {
-		addRoutes(app, { ...payments, payments, reports, feeds, admission, textMatch });
-	}
+	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
 	linkRoutes(app, { payments, transfers }, admission);
 	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
 	eventServiceRoutes(app, {

@@ -20,7 +20,7 @@ type Services = readonly [
 
 /**
  * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
- * run in this order.
+ * run in this order, and the lists of a customer's export stand in it.
  */
 const services: Services = [merchants, identity, subscriptions, eft, customers, payments, payers, events];
 

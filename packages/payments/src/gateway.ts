@@ -5,9 +5,6 @@ import type { Job } from "@cardseal/platform/jobs";
 import type { Kysely } from "kysely";
 import { createDisputeTables } from "./disputes/create-tables.store.ts";
 import { disputes } from "./disputes/index.ts";
-import "./disputes/owner-mails.ts";
-import { captureRoute } from "./capture/capture.route.ts";
-import { chargeRoutes } from "./charge/charge.route.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
@@ -16,17 +13,14 @@ import { createProcessorEventTables } from "./processor-events/create-tables.sto
 import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
-import { refundRoute } from "./refund/refund.route.ts";
 import { personalData, personalLists } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
-import { recordRoutes } from "./routes.ts";
 import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { processorEventsJob } from "./unresolved/processor-events.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
-import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentJobs {
 	database: Database;
@@ -69,16 +63,6 @@ export const payments = {
 	eventSchemas: { ...eventSchemas, ...disputes.eventSchemas },
 } as const;
 
-/** In the order in which the documentation shows them. */
-export const paymentServiceRoutes = [
-	chargeRoutes,
-	captureRoute,
-	refundRoute,
-	voidRoute,
-	recordRoutes,
-	disputes.routes,
-] as const;
-
 /** Tables of processor events, settlements, disputes and the ledger of card money. */
 export async function createReportTables(database: Kysely<unknown>): Promise<void> {
 	await createProcessorEventTables(database);
@@ -102,10 +86,6 @@ export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export type { ProcessorEventFeed, ProcessorEventFeeds } from "./processor-events/feed.ts";
 export { findAccountFeed, hasWaiting } from "./processor-events/processor-events.store.ts";
-export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
-export { refund } from "./refund/refund.ts";
-export { paymentWebRoutes } from "./routes.ts";
-export { anotherAmount } from "./submission/late-outcome.ts";
 export {
 	reportedCents,
 	reportedCurrency,
@@ -114,7 +94,11 @@ export {
 	reportedText,
 	reportedTime,
 	wrongFieldsOf,
-} from "./submission/outcome-schema.ts";
+} from "./processor-events/reported.ts";
+export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
+export { refund } from "./refund/refund.ts";
+export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
+export { anotherAmount } from "./submission/late-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
 export { currencyOf, getTransaction } from "./transaction/transactions.store.ts";
 export { readFeed } from "./unresolved/read-feed.ts";

@@ -11,7 +11,7 @@ export { getOriginal, lockOriginal, type Original } from "./original/original.st
 export type { Initiator, Payments } from "./payments.ts";
 export { hasReceipts } from "./receipts/receipt.ts";
 export { answerReceipt } from "./receipts/receipt-page.route.ts";
-export { takenBackCents, writeRefund } from "./refund/refund.ts";
+export { type Refundable, refundableOf, takenBackCents, writeRefund } from "./refund/refund.ts";
 export { transactionListAnswer } from "./reporting/transaction-list.route.ts";
 export { listTransactions } from "./reporting/transaction-list.store.ts";
 export { cardRequest } from "./submission/card-request.ts";
@@ -34,4 +34,5 @@ export { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./unres
 export { recordAsSent } from "./unresolved/request-journal.store.ts";
 
 import "./audit-events.ts";
+import "./disputes/owner-mails.ts";
 import "./refund/tables.ts";

@@ -1,4 +1,3 @@
-import type { Admission } from "@cardseal/merchants";
 import { amountSchema, Problem } from "@cardseal/platform";
 import { helpOf, locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -23,11 +22,6 @@ export const amountBody = z
 	// Unknown fields would become part of the request's fingerprint.
 	.transform(({ amount, ...described }) => ({ amount, metadata: describedMetadata(described) }))
 	.openapi("AmountRequest");
-
-export interface MoneyOptions {
-	payments: Payments;
-	admission: Admission;
-}
 
 interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
 	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses" | "findOut"> {

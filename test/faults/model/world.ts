@@ -260,10 +260,10 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 		withoutBody: () => ({ security: [], middleware: [] }),
 		download: () => ({ security: [], middleware: [] }),
 	};
-	chargeRoutes(app, { payments, admission });
-	captureRoute(app, { payments, admission });
-	refundRoute(app, { payments, admission });
-	voidRoute(app, { payments, admission });
+	chargeRoutes(app, payments, admission);
+	captureRoute(app, payments, admission);
+	refundRoute(app, payments, admission);
+	voidRoute(app, payments, admission);
 	transactionRoute(app, { database: payments.database, admission, findNextAction: async () => null });
 	return app;
 }

@@ -5,7 +5,7 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Operation } from "@cardseal/vault";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { type MoneyOptions, moneyRoute } from "../money.route.ts";
+import { moneyRoute } from "../money.route.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { askedByCharge, charge, type WantedCard } from "./charge.ts";
 import {
@@ -37,7 +37,7 @@ const endpoints: Endpoint[] = [
 	},
 ];
 
-export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, { payments, admission }: MoneyOptions): void {
+export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	for (const endpoint of endpoints) {
 		givenCardRoute(app, payments, admission, endpoint);
 		customerRoute(app, payments, admission, endpoint);

@@ -6,15 +6,15 @@ import { type DisputeEvent, type DisputeState, disputeStates } from "@cardseal/v
 import { z } from "@hono/zod-openapi";
 import { type FeedKey, feedOf } from "../processor-events/feed.ts";
 import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
-import { postCardEntries } from "../settlements/ledger.store.ts";
-import { planLoss } from "../settlements/ledger.ts";
 import {
 	reportedCents,
 	reportedCurrency,
 	reportedId,
 	reportedText,
 	reportedTime,
-} from "../submission/outcome-schema.ts";
+} from "../processor-events/reported.ts";
+import { postCardEntries } from "../settlements/ledger.store.ts";
+import { planLoss } from "../settlements/ledger.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { disputeRecordOf } from "./dispute-record.ts";

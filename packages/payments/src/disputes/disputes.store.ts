@@ -42,8 +42,7 @@ export function insertDispute(
 		.executeTakeFirst();
 }
 
-/** Sums the charge's disputes that are not won, in whole cents. */
-/** Sums the disputes that are not won. */
+/** Sums the disputes of these transactions that are not won, in whole cents. */
 export async function sumDisputed(
 	database: Database,
 	merchantId: number,

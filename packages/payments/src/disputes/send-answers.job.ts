@@ -2,8 +2,8 @@ import { withinTime } from "@cardseal/platform";
 import { type Job, pauseAfter } from "@cardseal/platform/jobs";
 import { DisputeRefused } from "@cardseal/vault";
 import type { Payments } from "../payments.ts";
+import { cleanText } from "../processor-events/clean-text.ts";
 import type { ProcessorEventFeeds } from "../processor-events/feed.ts";
-import { cleanText } from "../submission/clean-text.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 

@@ -46,12 +46,6 @@ interface DisputeTables {
 	dispute_answers: DisputeAnswersTable;
 }
 
-declare module "../settlements/tables.ts" {
-	interface PostingSubjects {
-		dispute: number;
-	}
-}
-
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends DisputeTables {}
 }

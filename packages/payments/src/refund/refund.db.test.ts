@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { approvedSale } from "../../../../test/fixtures/api/records.ts";
 import { expectProblem, goodCard, salePath } from "../../../../test/fixtures/client.ts";
+import { insertDispute } from "../../../../test/fixtures/payments/dispute.ts";
 import {
 	type ModificationTest,
 	modificationPath,
@@ -157,31 +158,11 @@ test("a disputed amount cannot be refunded until the dispute is won: the payer w
 	const { tables } = gateway.database;
 	const hold = await authorize(99);
 	const captured = String((await capture(hold, 99)).body.transaction_id);
-	const { merchant_id } = await tables
-		.selectFrom("transactions")
-		.select("merchant_id")
-		.where("transaction_id", "=", hold)
-		.executeTakeFirstOrThrow();
-	const dispute = {
-		dispute_id: newLookupId(),
-		merchant_id,
-		processor: "demo",
-		account: "",
-		processor_dispute_id: "d1",
-		// Some processors name the authorization.
-		transaction_id: hold,
-		state: "open",
-		amount_cents: 6_600,
-		currency: "CAD",
-		reason_code: "10.4",
-		evidence_due_at: null,
-		created_at: 0,
-		state_at: 0,
-	} as const;
-	await tables.insertInto("disputes").values(dispute).execute();
+	// Some processors name the authorization.
+	const dispute = await insertDispute(tables, hold, 6_600);
 	await expectRefused(captured, () => refund(captured, 35), "amount", /Refund at most 33\.00/);
 	expect((await refund(captured, 33)).status).toBe(200);
-	await tables.updateTable("disputes").set({ state: "won" }).where("dispute_id", "=", dispute.dispute_id).execute();
+	await tables.updateTable("disputes").set({ state: "won" }).where("dispute_id", "=", dispute).execute();
 	expect((await refund(captured, 35)).status).toBe(200);
 });
 

@@ -1,12 +1,14 @@
+import type { Admission } from "@cardseal/merchants";
 import { keepEmptyFields } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { amountBody, type MoneyOptions, moneyRoute } from "../money.route.ts";
+import { amountBody, moneyRoute } from "../money.route.ts";
 import { gatherOriginal } from "../original/modify-original.ts";
+import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { refund } from "./refund.ts";
 
-export function refundRoute(app: OpenAPIHono<GatewayEnv>, { payments, admission }: MoneyOptions): void {
+export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,
 		payments,

@@ -31,10 +31,10 @@ const refusals = {
 /** `disputedCents` is the sum of the original's disputes that are not won. */
 export type Refundable = Original & { disputedCents: number };
 
-async function refundableOf(database: Database, original: Original): Promise<Refundable> {
-	const { merchant_id: merchantId, transaction_id: transactionId, original_id: heldBy } = original;
+export async function refundableOf(database: Database, original: Original): Promise<Refundable> {
+	const { merchant_id: merchantId, transaction_id: transactionId, original_id: authorizationId } = original;
 	// A processor may name a captured authorization by either of its transactions.
-	const ids = heldBy === null ? [transactionId] : [transactionId, heldBy];
+	const ids = authorizationId === null ? [transactionId] : [transactionId, authorizationId];
 	return { ...original, disputedCents: await sumDisputed(database, merchantId, ids) };
 }
 
@@ -53,14 +53,9 @@ export function leftOf(original: Original): number {
 }
 
 /** Returns what a payment no longer has: refunds, disputes that are not won, or all after a void. */
-export async function takenBackCents(database: Database, original: Original): Promise<number> {
-	if (original.voided_by !== null) return original.amount_cents;
-	const {
-		refunded_cents: refunded,
-		refunding_cents: refunding,
-		disputedCents,
-	} = await refundableOf(database, original);
-	return refunded + refunding + disputedCents;
+export function takenBackCents(original: Refundable): number {
+	const { refunded_cents: refunded, refunding_cents: refunding, disputedCents } = original;
+	return original.voided_by !== null ? original.amount_cents : refunded + refunding + disputedCents;
 }
 
 export interface RefundCommand extends ModificationCommand {
@@ -86,7 +81,7 @@ export async function refund(payments: Payments, command: RefundCommand): Promis
 
 export interface RefundToWrite extends Omit<RefundCommand, "found" | "keyed"> {
 	/** Locked. */
-	original: Original;
+	original: Refundable;
 	amountCents: number;
 	transactionId: string;
 }
@@ -102,7 +97,7 @@ export async function writeRefund(
 	transaction: Database,
 	{ original, amountCents, transactionId, ...command }: RefundToWrite,
 ): Promise<() => Promise<PaymentResponse>> {
-	const problem = refundProblem(await refundableOf(transaction, original), amountCents);
+	const problem = refundProblem(original, amountCents);
 	if (problem !== undefined) throw fieldProblem([problem]);
 	const begun = beginModification(payments, "refund", { ...command, found: original, keyed: undefined });
 	const modifying = { ...begun, transactionId };

@@ -2,13 +2,34 @@ import { hash } from "node:crypto";
 import { emitEvent } from "@cardseal/events";
 import { newLookupId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { SettlementEvent } from "@cardseal/vault";
+import { type SettlementEvent, settlementItemKinds } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
 import type { FeedKey } from "../processor-events/feed.ts";
 import { type Applied, listAccountsOfFeed } from "../processor-events/processor-events.store.ts";
+import { reportedCents, reportedCurrency, reportedId, reportedTime } from "../processor-events/reported.ts";
 import { postCardEntries } from "./ledger.store.ts";
 import { planSettlement } from "./ledger.ts";
 import { settlementDetailOf, shownItems } from "./settlement-record.ts";
 import { findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
+
+const item = z.object({
+	id: reportedId,
+	kind: z.enum(settlementItemKinds),
+	reference: reportedId.nullable(),
+	amountCents: reportedCents,
+	feeCents: reportedCents.min(0),
+	happenedAt: reportedTime,
+});
+
+export const settlementEventSchema = z.object({
+	id: reportedId,
+	kind: z.literal("settlement"),
+	settlementId: reportedId,
+	currency: reportedCurrency,
+	netCents: reportedCents,
+	paidAt: reportedTime,
+	items: z.array(item).refine((items) => new Set(items.map((one) => one.id)).size === items.length),
+});
 
 function sumsOf(items: SettlementEvent["items"]): { amountCents: number; feeCents: number } {
 	const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0);

@@ -1,11 +1,10 @@
 import type { Database } from "@cardseal/platform/db";
 import type { CardEntry, CardPostingReason } from "./ledger.ts";
-import type { PostingSubjects } from "./tables.ts";
 
 interface NewCardPosting {
 	merchantId: number;
 	reason: CardPostingReason;
-	about: { [Name in keyof PostingSubjects]: Pick<PostingSubjects, Name> }[keyof PostingSubjects];
+	about: { settlement: number } | { dispute: number };
 	currency: string;
 	entries: CardEntry[];
 	/** Business time, ms since 1970. */
@@ -18,7 +17,7 @@ export async function postCardEntries(transaction: Database, posting: NewCardPos
 	if (entries.length === 0) return;
 	const { id } = await transaction
 		.insertInto("card_postings")
-		.values({ merchant_id: merchantId, reason, ...about, made_at: now })
+		.values({ merchant_id: merchantId, reason, settlement: null, dispute: null, ...about, made_at: now })
 		.returning("id")
 		.executeTakeFirstOrThrow();
 	await transaction

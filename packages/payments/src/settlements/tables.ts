@@ -40,18 +40,13 @@ interface SettlementItemsTable {
 
 export type SettlementItemRow = Selectable<SettlementItemsTable>;
 
-/** The rows that postings are about: each posting has one of them. Other rooms add theirs. */
-export interface PostingSubjects {
-	settlement: number;
-}
-
-type SubjectColumns = { [Name in keyof PostingSubjects]: PostingSubjects[Name] | null };
-
 /** Postings are never changed. */
-interface CardPostingsTable extends SubjectColumns {
+interface CardPostingsTable {
 	id: Generated<number>;
 	merchant_id: number;
 	reason: CardPostingReason;
+	settlement: number | null;
+	dispute: number | null;
 	/** Business time, ms since 1970. */
 	made_at: number;
 }

@@ -4,12 +4,12 @@ import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Answer, Outcome, Processor } from "@cardseal/vault";
 import { awaitPayer } from "../authentication/await-payer.ts";
 import type { Payments } from "../payments.ts";
+import { withCleanTexts } from "../processor-events/clean-text.ts";
 import { keepForOperator } from "../processor-events/keep-for-operator.ts";
 import { findRejection, isDeclinedByRule } from "../reversals/rejection.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { withCleanTexts } from "./clean-text.ts";
 import { findState, makeInquiryDue } from "./pending.store.ts";
 import {
 	answersAnother,

@@ -2,6 +2,7 @@ import { type CardTestingDecline, cardTestingDeclineCode, completePendingCard } 
 import { noteRefusal } from "@cardseal/merchants";
 import type { Accepted, Outcome } from "@cardseal/vault";
 import type { Payments } from "../payments.ts";
+import { cleanText } from "../processor-events/clean-text.ts";
 import { isReceiptDue } from "../receipts/receipt.ts";
 import { findRejection } from "../reversals/rejection.ts";
 import { reversalReference } from "../reversals/reversals.store.ts";
@@ -9,7 +10,6 @@ import type { PendingState, Transaction } from "../tables.ts";
 import { type PaymentResponse, responseOf } from "../transaction/payment-response.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { cleanText } from "./clean-text.ts";
 import { addDetails, type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 import { keepProcessorId, noteState } from "./pending.store.ts";
 

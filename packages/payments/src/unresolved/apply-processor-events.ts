@@ -1,14 +1,18 @@
+import type { Database } from "@cardseal/platform/db";
 import { pauseAfter } from "@cardseal/platform/jobs";
 import { redactedMessage } from "@cardseal/platform/log";
+import { applyDispute } from "../disputes/apply-dispute.ts";
 import { type FeedKey, loggedFeed } from "../processor-events/feed.ts";
 import {
+	type Applied,
 	changeProcessorEvent,
 	claimWaiting,
 	type WaitingProcessorEvent,
 } from "../processor-events/processor-events.store.ts";
+import { applyRefund } from "../refund/apply-refund.ts";
+import { applySettlement } from "../settlements/apply-settlement.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import { applyRows } from "./processor-event-kinds.ts";
 
 const batchSize = 100;
 
@@ -52,4 +56,16 @@ async function applyOne(context: OutcomeContext, event: WaitingProcessorEvent): 
 			() => undefined,
 		);
 	}
+}
+
+/** Writes what an event reports, unless it is an outcome, which `applyOutcome` records. */
+function applyRows(
+	context: OutcomeContext,
+	transaction: Database,
+	{ body, ...feed }: WaitingProcessorEvent,
+): Promise<Applied> {
+	if (body.kind === "settlement") return applySettlement(transaction, feed, body, context.clocks.business.now());
+	if (body.kind === "dispute") return applyDispute(transaction, feed, body, context.clocks.business.now());
+	if (body.kind === "refund") return applyRefund(transaction, context.clocks, feed, body);
+	throw new Error("This kind of processor event has no rows.");
 }

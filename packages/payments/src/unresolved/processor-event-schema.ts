@@ -1,9 +1,25 @@
 import { hash } from "node:crypto";
 import type { ProcessorEvent, ProcessorEventPage } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import { disputeEventSchema } from "../disputes/apply-dispute.ts";
 import type { InvalidProcessorEvent } from "../processor-events/processor-events.store.ts";
-import { reportedId as id, wrongFieldsOf } from "../submission/outcome-schema.ts";
-import { processorEventKinds, processorEventSchema } from "./processor-event-kinds.ts";
+import { reportedId as id, reportedOutcome, wrongFieldsOf } from "../processor-events/reported.ts";
+import { refundEventSchema } from "../refund/apply-refund.ts";
+import { settlementEventSchema } from "../settlements/apply-settlement.ts";
+
+const outcomeEventSchema = z.object({
+	id,
+	kind: z.literal("outcome"),
+	reference: id,
+	operation: z.enum(["charge", "capture", "refund", "void"]),
+	outcome: reportedOutcome,
+});
+
+const schemas = [outcomeEventSchema, settlementEventSchema, disputeEventSchema, refundEventSchema] as const;
+
+const processorEventSchema: z.ZodType<ProcessorEvent> = z.discriminatedUnion("kind", schemas);
+
+const kinds = schemas.map(({ shape }) => shape.kind.value);
 
 const pageSchema = z.object({
 	events: z.array(z.unknown()),
@@ -35,7 +51,7 @@ export function readProcessorEvents(given: readonly unknown[]): {
 
 const namesSchema = z.object({
 	id: id.optional().catch(undefined),
-	kind: z.enum(processorEventKinds).optional().catch(undefined),
+	kind: z.enum(kinds).optional().catch(undefined),
 });
 
 /** Identifies a processor event without an id by its content. */

@@ -6,7 +6,6 @@ import { type ProcessorEvent, WebhookRefused, type WebhookRequest } from "@cards
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ProcessorEventFeed, ProcessorEventFeeds } from "../processor-events/feed.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { kindsInWords } from "./processor-event-kinds.ts";
 import { receiveProcessorEvents } from "./read-feed.ts";
 
 /** Includes the start of a reading process. */
@@ -33,7 +32,7 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 		tags: ["Processors"],
 		summary: "Receive a processor event",
 		description:
-			`For processors only: ${kindsInWords} of a merchant's account. The request is authenticated by the ` +
+			"For processors only: late outcomes, settlements, disputes and refunds of a merchant's account. The request is authenticated by the " +
 			"processor's signature. The same processor event may come again.",
 		request: {
 			params: z.object({

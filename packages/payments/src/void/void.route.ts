@@ -1,11 +1,13 @@
+import type { Admission } from "@cardseal/merchants";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { type MoneyOptions, moneyRoute } from "../money.route.ts";
+import { moneyRoute } from "../money.route.ts";
 import { gatherOriginal } from "../original/modify-original.ts";
+import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { voidOriginal } from "./void.ts";
 
-export function voidRoute(app: OpenAPIHono<GatewayEnv>, { payments, admission }: MoneyOptions): void {
+export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,
 		payments,

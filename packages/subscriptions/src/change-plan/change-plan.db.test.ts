@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, cardWith, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { insertDispute } from "../../../../test/fixtures/payments/dispute.ts";
 import {
 	customerPath,
 	getSubscriptionRow,
@@ -159,6 +160,23 @@ describe("POST …/change-plan", () => {
 		const plan_lookup_id = await merchant.plan({ amount: 33 });
 		const shown = await preview(one, { plan_lookup_id, when: "now", prorate: "true" });
 		expect(shown.body).toMatchObject({ amount: 23, lines: [{ amount: 33 }, { amount: -10 }] });
+	});
+
+	test("S-30 a disputed payment gives no credit for what the payer disputes, and none of it is refunded", async () => {
+		const one = await paying();
+		const { paid_transaction_id } = await getSubscriptionRow(gateway.database, one.subscription);
+		await insertDispute(gateway.database.tables, String(paid_transaction_id), 2_100);
+		const dearer = { plan_lookup_id: await merchant.plan({ amount: 33 }), when: "now", prorate: true };
+		const shown = await preview(one, { ...dearer, prorate: "true" });
+		expect(shown.body).toMatchObject({ amount: 23, lines: [{ amount: 33 }, { amount: -10 }] });
+		const cheaper = { plan_lookup_id: await merchant.plan({ amount: 1 }), when: "now", prorate: true };
+		expect((await preview(one, { ...cheaper, prorate: "true" })).body).toMatchObject({ amount: -9 });
+		const answer = await changePlan(one, cheaper);
+		expect(answer.status, answer.text).toBe(200);
+		expect(await paymentsOf(one)).toEqual([
+			["refund", 9, "APPROVED"],
+			["sale", 31, "APPROVED"],
+		]);
 	});
 
 	test("S-30 a declined charge is 402 and opens the new period, which is tried again with its credit", async () => {

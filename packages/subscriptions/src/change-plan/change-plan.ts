@@ -1,6 +1,14 @@
 import { getLockedCustomer, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import { type Initiator, lockOriginal, type Original, takenBackCents, writeRefund } from "@cardseal/payments";
+import {
+	type Initiator,
+	lockOriginal,
+	type Original,
+	type Refundable,
+	refundableOf,
+	takenBackCents,
+	writeRefund,
+} from "@cardseal/payments";
 import { fieldProblem, notFound, Problem } from "@cardseal/platform";
 import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -121,7 +129,7 @@ export async function planFor(
 	database: Database,
 	subscription: Subscription,
 	{ plan, request, readPayment, now }: WantedChange,
-): Promise<{ before: Subscription; planned: PlannedChange; payment: Original | undefined }> {
+): Promise<{ before: Subscription; planned: PlannedChange; payment: Refundable | undefined }> {
 	const before = await withPaidPeriod(database, subscription);
 	const { when, prorate, quantity = before.quantity } = request;
 	const change = { plan, quantity, when, prorate };
@@ -129,8 +137,8 @@ export async function planFor(
 	if (problem !== undefined) throw problem;
 	const { paid_transaction_id: paidBy } = before;
 	// Without a payment, a credit paid the period.
-	const payment = prorate && paidBy !== null ? await readPayment(paidBy) : undefined;
-	const leftCents = paidLeftCents(before, payment === undefined ? 0 : await takenBackCents(database, payment));
+	const payment = prorate && paidBy !== null ? await refundableOf(database, await readPayment(paidBy)) : undefined;
+	const leftCents = paidLeftCents(before, payment === undefined ? 0 : takenBackCents(payment));
 	return { before, planned: planPlanChange(before, change, { leftCents, now }), payment };
 }
 
@@ -158,7 +166,7 @@ async function withPaidPeriod(database: Database, subscription: Subscription): P
 async function writeRefundOf(
 	subscriptions: Subscriptions,
 	transaction: Database,
-	payment: Original | undefined,
+	payment: Refundable | undefined,
 	refund: Omit<Parameters<typeof writeRefund>[2], "original">,
 ) {
 	if (payment === undefined) throw new Error("A credit has no payment.");

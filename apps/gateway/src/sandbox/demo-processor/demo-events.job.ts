@@ -6,7 +6,7 @@ import { demoFeed } from "./demo-events.ts";
 
 const batchSize = 100;
 
-/** Follows business time. */
+/** Follows business time. A merchant in demo mode has them at a live gateway too. */
 export function demoEventWork(context: Payments): BusinessWork {
 	const { database, clocks } = context;
 	return {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { type DatabaseProxy, databaseProxy } from "../../test/fixtures/api/database-proxy.ts";
-import { journalOf, transactionsOf } from "../../test/fixtures/api/records.ts";
+import { type DatabaseProxy, databaseProxy } from "../fixtures/api/database-proxy.ts";
+import { journalOf, transactionsOf } from "../fixtures/api/records.ts";
 import {
 	type Answer,
 	type Client,
@@ -10,10 +10,10 @@ import {
 	salePath,
 	send,
 	signIn,
-} from "../../test/fixtures/client.ts";
-import { execute } from "../../test/fixtures/database.ts";
-import { startTestGateway, type TestGateway } from "../../test/fixtures/gateway.ts";
-import { subscribing } from "../../test/fixtures/subscriptions/subscribing.ts";
+} from "../fixtures/client.ts";
+import { execute } from "../fixtures/database.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { subscribing } from "../fixtures/subscriptions/subscribing.ts";
 
 /** Time limits, with a reserve for a machine that does much else. */
 const requestLimitMs = 10_000 + 2_000;

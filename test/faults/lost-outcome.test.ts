@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { goodCard, salePath, signIn } from "../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../test/fixtures/gateway.ts";
+import { goodCard, salePath, signIn } from "../fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 const refuseOutcomes = "alter table transactions add constraint no_outcome check (status <> 'APPROVED') not valid";
 const allowOutcomes = "alter table transactions drop constraint no_outcome";
