@@ -91,6 +91,7 @@ function readChoices(): Choices | undefined {
 			rounds: { type: "string" },
 			requests: { type: "string" },
 			seed: { type: "string" },
+			help: { type: "boolean" },
 		},
 	});
 	const counts = {

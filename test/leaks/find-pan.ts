@@ -45,7 +45,9 @@ if (import.meta.main) {
 	// Pipes are read as well.
 	const wrong = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true);
 	if (files.length === 0 || wrong !== undefined) {
-		const problem = wrong === undefined ? "" : "There is no such file, or it is a folder. ";
+		// Somebody may paste the number itself.
+		const name = wrong !== undefined && findCardNumbers(wrong).length > 0 ? "One of them" : wrong;
+		const problem = wrong === undefined ? "" : `${name} is no file, or a folder. `;
 		process.stderr.write(`${problem}Name the files to search: npm run lab -- find-pan FILE …\n`);
 		process.exitCode = 2;
 	} else {
