@@ -136,6 +136,14 @@ describe("files", () => {
 		expect(failure).not.toMatchObject({ stdout: expect.stringContaining(number) });
 	});
 
+	test("P-42 find-pan refuses a folder and a number instead of a file, which it does not repeat", async () => {
+		for (const wrong of [directory, number]) {
+			const failure = await findPan(join(directory, "clean"), wrong).catch((error: unknown) => error);
+			expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining("is no file, or a folder") });
+			expect(failure).not.toMatchObject({ stderr: expect.stringContaining(number) });
+		}
+	});
+
 	test("P-42 find-pan ignores times, ids and masked numbers", async () => {
 		expect(await findPan(join(directory, "clean"))).toMatchObject({ stdout: "0 card numbers in 1 files\n" });
 	});
