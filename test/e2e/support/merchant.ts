@@ -38,6 +38,7 @@ export const cardToken = /^ct1[A-Za-z0-9_-]{142,}$/;
 
 /** The card form as a payer finds it: by each field's autocomplete value, which is the same in every language. */
 export class CardFields {
+	private readonly element: Locator;
 	readonly frame: FrameLocator;
 	readonly number: Locator;
 	readonly expiry: Locator;
@@ -48,7 +49,8 @@ export class CardFields {
 	readonly announcement: Locator;
 
 	constructor(within: Page | Locator) {
-		this.frame = within.frameLocator(`iframe[src*="/v1/widget/frame"]`);
+		this.element = within.locator(`iframe[src*="/v1/widget/frame"]`);
+		this.frame = this.element.contentFrame();
 		this.number = this.field("cc-number");
 		this.expiry = this.field("cc-exp");
 		this.securityCode = this.field("cc-csc");
@@ -61,8 +63,15 @@ export class CardFields {
 		return this.frame.locator(`input[autocomplete~="${autocomplete}"]`);
 	}
 
+	/** Moves the focus to a field. Keys go to the page until the browser has moved it into the frame. */
+	async enter(field: Locator): Promise<void> {
+		await field.focus();
+		await expect(this.element).toBeFocused();
+	}
+
 	/** Key by key, so that the form's formatting applies. */
 	async type({ number, expiry, securityCode } = visa): Promise<void> {
+		await this.enter(this.number);
 		await this.number.pressSequentially(number);
 		await this.expiry.pressSequentially(expiry);
 		await this.securityCode.pressSequentially(securityCode);

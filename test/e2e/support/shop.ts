@@ -69,6 +69,9 @@ export class Shop {
 
 	/** Key by key, so that the page's formatting applies. */
 	async typeCard({ number, expiry, securityCode }: TypedCard): Promise<void> {
+		await this.number.focus();
+		// Keys go to the page until the browser has moved the focus into the frame.
+		if (this.way !== "library") await expect(this.page.locator("#card-form iframe")).toBeFocused();
 		await this.number.pressSequentially(number);
 		await this.expiry.pressSequentially(expiry);
 		await this.securityCode.pressSequentially(securityCode);

@@ -39,7 +39,10 @@ async function paste({ page }: Merchant, field: Locator, text: string): Promise<
 	await field.press("ControlOrMeta+v");
 }
 
-test.beforeEach(({ merchant }) => merchant.mount({ fields: { name: true, postalCode: true } }));
+test.beforeEach(async ({ merchant }) => {
+	await merchant.mount({ fields: { name: true, postalCode: true } });
+	await merchant.enter(merchant.number);
+});
 
 for (const [embossed, brand, said = brand] of brands) {
 	test(`a ${brand} number is grouped as embossed, and its brand is reported and announced`, async ({ merchant }) => {
