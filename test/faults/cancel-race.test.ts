@@ -6,11 +6,11 @@ import { openTestTables, type TestTables } from "../fixtures/tables.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
-const rounds = Number(process.env.RACE_ROUNDS ?? 10);
+const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 const cardsInARound = 10;
 const subscriptionsOfACard = 4;
 const races = rounds * cardsInARound * subscriptionsOfACard;
-const timeLimitMs = 300_000 + rounds * 5_000;
+const timeLimitMs = Math.max(300_000, rounds * 10_000);
 
 let tables: TestTables;
 let world: RenewalWorld;

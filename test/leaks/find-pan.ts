@@ -47,7 +47,7 @@ if (import.meta.main) {
 	if (files.length === 0 || wrong !== undefined) {
 		// Somebody may paste the number itself.
 		const name = wrong !== undefined && findCardNumbers(wrong).length > 0 ? "One of them" : wrong;
-		const problem = wrong === undefined ? "" : `${name} is no file, or a folder. `;
+		const problem = wrong === undefined ? "" : `${name} does not exist, or is a folder. `;
 		process.stderr.write(`${problem}Name the files to search: npm run lab -- find-pan FILE …\n`);
 		process.exitCode = 2;
 	} else {

@@ -139,7 +139,7 @@ describe("files", () => {
 	test("P-42 find-pan refuses a folder and a number instead of a file, which it does not repeat", async () => {
 		for (const wrong of [directory, number]) {
 			const failure = await findPan(join(directory, "clean"), wrong).catch((error: unknown) => error);
-			expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining("is no file, or a folder") });
+			expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining("does not exist, or is a folder") });
 			expect(failure).not.toMatchObject({ stderr: expect.stringContaining(number) });
 		}
 	});

@@ -67,11 +67,18 @@ export class Shop {
 		await this.email.fill(email);
 	}
 
+	/**
+	 * Moves the focus to the card's number. Keys go to the page until the browser has moved it into the frame. A press, since
+	 * focusing does nothing where the number has the frame's own focus already.
+	 */
+	async enterCard(): Promise<void> {
+		await this.number.click();
+		if (this.way !== "library") await expect(this.page.locator("#card-form iframe")).toBeFocused();
+	}
+
 	/** Key by key, so that the page's formatting applies. */
 	async typeCard({ number, expiry, securityCode }: TypedCard): Promise<void> {
-		await this.number.focus();
-		// Keys go to the page until the browser has moved the focus into the frame.
-		if (this.way !== "library") await expect(this.page.locator("#card-form iframe")).toBeFocused();
+		await this.enterCard();
 		await this.number.pressSequentially(number);
 		await this.expiry.pressSequentially(expiry);
 		await this.securityCode.pressSequentially(securityCode);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../../fixtures/gateway.ts";
 import { fuzz } from "./fuzz.ts";
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? 2_500);
+const requests = Number(process.env.FUZZ_REQUESTS ?? 5_000);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const requestTimeoutMs = 20;
 

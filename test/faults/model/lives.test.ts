@@ -18,7 +18,7 @@ const { MODEL_COMMANDS, MODEL_LIVE_COMMANDS, MODEL_SEED } = process.env;
 
 const atDemoProcessor: Lives = {
 	kind: "demo",
-	commands: Number(MODEL_COMMANDS ?? 1_000),
+	commands: Number(MODEL_COMMANDS ?? 2_500),
 	worlds: 4,
 	seed: Number(MODEL_SEED ?? Date.now() % 1_000_000),
 	soak: "model",
@@ -27,7 +27,7 @@ const atDemoProcessor: Lives = {
 /** With the example adapter, its journal and a network; few, because each command takes longer. */
 const atAcquirer: Lives = {
 	kind: "acquirer",
-	commands: Number(MODEL_LIVE_COMMANDS ?? 150),
+	commands: Number(MODEL_LIVE_COMMANDS ?? 300),
 	worlds: MODEL_LIVE_COMMANDS === undefined ? 1 : 4,
 	seed: Number(MODEL_SEED ?? 1),
 	soak: "model --live",
